@@ -1,0 +1,10 @@
+# cmake --install: the tool, its worker, the schema, man page and shell completion.
+install(TARGETS tracerun RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS tracerun-worker RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/tracerun)
+install(FILES formats/json/report.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/tracerun)
+install(FILES docs/tracerun.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES completions/tracerun.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME tracerun)
+install(FILES completions/_tracerun DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+install(FILES completions/tracerun.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY include/tracerun DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})

@@ -1,0 +1,24 @@
+#include <stdlib.h>
+#include <string.h>
+
+static int table[16];
+
+static int at(int index)
+{
+    return table[index];
+}
+
+static void put(int index, int value)
+{
+    table[index] = value;
+}
+
+int main(int argc, char **argv)
+{
+    char *which = argc > 1 ? argv[1] : "";
+    if (strcmp(which, "read") == 0)
+        return at(400000000);
+    if (strcmp(which, "write") == 0)
+        put(-400000000, 1);
+    return at(15);
+}

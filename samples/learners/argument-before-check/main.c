@@ -1,0 +1,17 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(int argc, char *argv[])
+{
+    int n = atoi(argv[1]);
+    int sum = 0;
+
+    if (argc != 2) {
+        printf("usage: %s NUMBER\n", argv[0]);
+        return 1;
+    }
+    for (int i = 1; i <= n; i++)
+        sum += i;
+    printf("%d\n", sum);
+    return 0;
+}

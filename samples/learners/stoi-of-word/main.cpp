@@ -1,0 +1,24 @@
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+static std::vector<int> parse(const std::string &text)
+{
+    std::vector<int> numbers;
+    std::istringstream in(text);
+    std::string token;
+
+    while (std::getline(in, token, ','))
+        numbers.push_back(std::stoi(token));
+    return numbers;
+}
+
+int main()
+{
+    int sum = 0;
+
+    for (int n : parse("4,8,fifteen,16"))
+        sum += n;
+    std::cout << sum << '\n';
+}

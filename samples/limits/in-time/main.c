@@ -1,0 +1,7 @@
+int main(int argc, char **argv)
+{
+    (void)argv;
+    if (argc > 1)
+        return *(volatile int *volatile)0;
+    return 0;
+}

@@ -1,0 +1,1 @@
+"""What the whole-program tests share: building samples, running them, reading reports."""

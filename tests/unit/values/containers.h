@@ -1,0 +1,48 @@
+/* For the tests of containers: a program that has one of each on its stack when it stops. */
+#ifndef TR_TESTS_VALUES_CONTAINERS_H
+#define TR_TESTS_VALUES_CONTAINERS_H
+
+static const char many[] =
+    "#include <array>\n#include <atomic>\n#include <bitset>\n#include <deque>\n#include <filesystem>\n#include <forward_list>\n"
+    "#include <functional>\n#include <list>\n#include <map>\n#include <memory>\n#include <mutex>\n#include <optional>\n#include <queue>\n"
+    "#include <set>\n#include <span>\n#include <stack>\n#include <stdexcept>\n#include <string>\n#include <thread>\n#include <tuple>\n"
+    "#include <unordered_map>\n#include <unordered_set>\n#include <utility>\n#include <valarray>\n#include <variant>\n#include <vector>\n"
+    "struct Item {std::string name; int count;};\n"
+    "static int add(int a){return a+1;}\n"
+    "static void stop(){__builtin_trap();}\n"
+    "static int keyed();\n"
+    "static int sequences(){\n"
+    " std::vector<bool> bits{true,false,true}, many_bits(100,true); std::array<int,3> triple{4,5,6}; std::array<int,0> nothing{};\n"
+    " std::deque<int> ring; for(int i=0;i<300;i++) ring.push_back(i); for(int i=1;i<4;i++) ring.push_front(-i);\n"
+    " std::deque<Item> items{{\"bolt\",2}}; std::list<std::string> words{\"a\",\"b\"}; std::list<int> none;\n"
+    " std::forward_list<long double> chain{1.5L,2.5L}; std::bitset<5> flags(5); std::span<int> part(triple); std::span<int,2> two(triple.data(),2);\n"
+    " std::valarray<int> numbers{1,2}; std::initializer_list<int> given={7,8}; std::stack<int> pile; pile.push(1); pile.push(2);\n"
+    " std::queue<std::string> line; line.push(\"x\"); std::priority_queue<int> best; best.push(1); best.push(5);\n"
+    " std::list<int> hundred(100,1);\n"
+    " keyed(); return bits.size()+many_bits.size()+triple[0]+nothing.size()+ring[0]+items[0].count+words.size()+none.size()+flags.count()+part[0]+two[0]\n"
+    "  +numbers[0]+*given.begin()+pile.top()+line.size()+best.top()+(int)chain.front()+hundred.size();}\n"
+    "enum class Color {Red, Green};\n"
+    "static int wrapped();\n"
+    "static int keyed(){\n"
+    " std::map<std::string,int> stock{{\"bolt\",2},{\"nut\",3},{\"API_KEY\",4}}; std::map<std::string,std::string> settings{{\"API_KEY\",\"hidden\"},{\"a\",\"b\"}};\n"
+    " std::set<int> numbers{3,1,2}; std::multiset<char> letters{'a','a'}; std::multimap<Color,int> colors{{Color::Red,1},{Color::Red,2}};\n"
+    " std::unordered_map<int,std::string> names{{7,\"seven\"}}; std::unordered_set<std::string> seen{\"x\"}; std::map<std::pair<int,int>,char> grid{{{1,2},'q'}};\n"
+    " std::map<int,std::vector<int>> lists{{1,{2,3}}}; std::map<char,__int128> wide{{'a',5}}; std::set<int> large; for(int i=0;i<1000;i++) large.insert(i);\n"
+    " auto found=stock.find(\"nut\"); auto end=stock.end(); auto hashed=names.find(7); std::map<int,int> empty; std::unordered_map<int,int> bare;\n"
+    " wrapped(); return stock.size()+settings.size()+numbers.size()+letters.size()+colors.size()+names.size()+seen.size()+grid.size()+lists.size()+wide.size()\n"
+    "  +large.size()+found->second+(end==found)+hashed->second.size()+empty.size()+bare.size();}\n"
+    "struct Base {virtual ~Base(){} int b=1;}; struct Derived: Base {int d=2;};\n"
+    "static int wrapped(){\n"
+    " std::pair<int,std::string> both{1,\"two\"}; std::tuple<int,std::string,double> three{1,\"b\",2.5}; std::tuple<> zero; std::optional<int> maybe=3, no;\n"
+    " std::optional<std::string> text=\"t\"; std::variant<int,std::string> either=std::string(\"v\"); std::unique_ptr<Item> item(new Item{\"nut\",3}), null;\n"
+    " std::shared_ptr<int> shared=std::make_shared<int>(5), other=shared; std::weak_ptr<int> watcher=shared, gone; {auto t=std::make_shared<int>(1); gone=t;}\n"
+    " std::unique_ptr<Base> base(new Derived); std::unique_ptr<int[]> row(new int[2]{1,2}); std::function<int(int)> call=add, lambda=[item=&item](int x){return x+(int)(item!=nullptr);}, empty;\n"
+    " std::atomic<int> counter{4}; std::atomic<bool> ready{true}; std::atomic<int*> where{nullptr}; std::mutex free, held; held.lock();\n"
+    " std::vector<int> numbers{1,2}; auto at=numbers.begin()+1; auto back=numbers.rbegin(); std::reference_wrapper<int> reference(numbers[0]);\n"
+    " std::filesystem::path path=\"/tmp/x\"; std::runtime_error error(\"bad\"); std::thread idle; std::list<int> chain{9}; auto link=chain.begin();\n"
+    " stop(); held.unlock(); return both.first+std::get<0>(three)+*maybe+no.has_value()+text->size()+either.index()+item->count+!null+*shared+*other+watcher.use_count()\n"
+    "  +gone.use_count()+base->b+row[0]+call(1)+lambda(1)+!empty+counter+ready+(where==nullptr)+*at+*back+reference+path.native().size()+*error.what()\n"
+    "  +idle.joinable()+*link+(free.try_lock(),0)+sizeof zero;}\n"
+    "int main(){ return sequences(); }\n";
+
+#endif

@@ -1,0 +1,398 @@
+#include "analysis/loop.h"
+
+#include "analysis/frames.h"
+#include "analysis/loop_state.h"
+#include "analysis/source.h"
+#include "analysis/stdio_buffer.h"
+#include "diagnose/loop_condition.h"
+#include "syntax/loop.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LOOP_FRAMES = 8, CHAIN = 16 };
+
+/* ---- which lines of a function ran ---- */
+
+static int compare_addresses(const void *left, const void *right)
+{
+    uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+    return (a > b) - (a < b);
+}
+
+/* The instructions that ran, each once. */
+static size_t unique_pcs(struct tr_analysis *analysis, const struct tr_samples *samples, uint64_t **ret)
+{
+    uint64_t *pcs = tr_arena_alloc(analysis->arena, (samples->pc_count + 1) * sizeof(*pcs));
+    size_t count = 0;
+    memcpy(pcs, samples->pcs, samples->pc_count * sizeof(*pcs));
+    qsort(pcs, samples->pc_count, sizeof(*pcs), compare_addresses);
+    for (size_t i = 0; i < samples->pc_count; i++)
+        if (!count || pcs[count - 1] != pcs[i])
+            pcs[count++] = pcs[i];
+    *ret = pcs;
+    return count;
+}
+
+struct lines {
+    int low, high;
+};
+
+static void add_line(struct lines *lines, int line)
+{
+    if (line <= 0)
+        return;
+    lines->low = !lines->low || line < lines->low ? line : lines->low;
+    lines->high = line > lines->high ? line : lines->high;
+}
+
+/* Line of the frame's own function at @p pc; in what was inlined into it, that of the call. 0: not in the function. */
+static int own_line(const struct tr_valued_frame *valued, uint64_t pc)
+{
+    struct tr_function chain[CHAIN];
+    Dwarf_Die own = valued->function.die;
+    if (pc < valued->function.low || pc >= valued->function.high)
+        return 0;
+    size_t levels = tr_functions_at(valued->function.unit->dwarf, pc, chain, CHAIN);
+    for (size_t level = 0; level < levels; level++)
+        if (dwarf_dieoffset(&chain[level].die) == dwarf_dieoffset(&own))
+            return chain[level].line;
+    return 0;
+}
+
+static struct lines lines_of(const struct tr_valued_frame *valued, const uint64_t *pcs, size_t count)
+{
+    struct lines lines = {0, 0};
+    add_line(&lines, valued->function.line);
+    for (size_t i = 0; i < count; i++)
+        add_line(&lines, own_line(valued, pcs[i]));
+    return lines;
+}
+
+static void place_of(struct tr_analysis *analysis, const struct tr_valued_frame *valued, struct tr_statement_place *ret)
+{
+    *ret = (struct tr_statement_place){.function = &valued->function,
+                                       .context = valued->context,
+                                       .line = valued->function.line,
+                                       .column = valued->function.column};
+    if (valued->function.file)
+        ret->text = tr_source_text(analysis, valued->function.file, &ret->size);
+}
+
+/* A loop and those around it. */
+struct nest {
+    const struct tr_loop_syntax *loops; /* innermost first */
+    size_t own, count;                  /* index of the loop itself; all */
+};
+
+/* The innermost loop around all that ran in the frame. @return false when there is none, or the frame was left. */
+static bool find_loop(struct tr_analysis *analysis, const struct tr_valued_frame *valued, const uint64_t *pcs,
+                      size_t count, struct tr_loop_syntax loops[TR_LOOPS_AROUND], struct nest *ret)
+{
+    struct tr_statement_place place;
+    const struct tr_samples *samples = &analysis->stop->samples;
+    if (valued->context->cfa && samples->highest_sp >= valued->context->cfa)
+        return false;
+    place_of(analysis, valued, &place);
+    if (!place.text || place.line <= 0)
+        return false;
+    struct lines lines = lines_of(valued, pcs, count);
+    size_t around = tr_loops_around(analysis->arena, &place, loops);
+    for (size_t i = 0; i < around; i++) {
+        if (loops[i].first_line <= lines.low && loops[i].last_line >= lines.high) {
+            *ret = (struct nest){loops, i, around};
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- moments ---- */
+
+enum { POSITIONS = 16 };
+
+/* Places of the source whose expressions are evaluated: the loop's condition, then what decides on the ways to its end. */
+struct positions {
+    struct tr_loop_place items[POSITIONS];
+    size_t count;
+    struct tr_list before[POSITIONS], after[POSITIONS]; /* struct tr_evaluated * */
+    bool cut;
+};
+
+static size_t position(struct positions *positions, const struct tr_loop_place *place)
+{
+    for (size_t i = 0; i < positions->count; i++)
+        if (positions->items[i].line == place->line && positions->items[i].column == place->column)
+            return i;
+    if (positions->count == POSITIONS) {
+        positions->cut = true;
+        return POSITIONS - 1;
+    }
+    positions->items[positions->count] = *place;
+    return positions->count++;
+}
+
+static void evaluate_at(struct tr_analysis *analysis, struct tr_values *values, const struct tr_valued_frame *valued,
+                        const struct tr_frame_context *context, const struct tr_loop_place *at, struct tr_list *ret)
+{
+    struct tr_report scratch = {0};
+    struct tr_statement_place place;
+    place_of(analysis, valued, &place);
+    place.context = context;
+    place.line = at->line;
+    place.column = at->column;
+    tr_statement_evaluate(analysis->arena, values, &place, &scratch);
+    *ret = scratch.expressions;
+}
+
+/* The frame of @p valued among the frames of @p registers, as memory is seen now; NULL when it was not running then. */
+static const struct tr_frame_context *same_frame(struct tr_analysis *analysis, const struct tr_valued_frame *valued,
+                                                 const struct tr_registers *registers)
+{
+    size_t count;
+    const struct tr_frame_context *contexts = tr_analysis_contexts(analysis, registers, &count);
+    for (size_t i = 0; i < count; i++)
+        if (contexts[i].cfa == valued->context->cfa && contexts[i].lookup_pc >= valued->function.low &&
+            contexts[i].lookup_pc < valued->function.high)
+            return &contexts[i];
+    return NULL;
+}
+
+static const struct tr_variable *variable_named(const struct tr_list *variables, const char *name)
+{
+    TR_EACH(const struct tr_variable, variable, variables)
+    if (strcmp(variable->name, name) == 0)
+        return variable;
+    return NULL;
+}
+
+/* Both lists are of the same frame: what has another value now. */
+static void add_changes(struct tr_analysis *analysis, const struct tr_list *before, const struct tr_list *after,
+                        struct tr_loop *loop)
+{
+    TR_EACH(const struct tr_variable, variable, after)
+    {
+        const struct tr_variable *earlier = variable_named(before, variable->name);
+        bool both = earlier && earlier->value && variable->value && earlier->state == TR_STATE_OK &&
+                    variable->state == TR_STATE_OK;
+        if (!both || strcmp(earlier->value, variable->value) == 0)
+            continue;
+        struct tr_change *change = tr_list_new(analysis->arena, &loop->changes, struct tr_change);
+        *change = (struct tr_change){.name = variable->name, .before = earlier->value, .after = variable->value};
+    }
+}
+
+/* Evaluate the first @p count positions at a moment. @p ret_frame  its variables then; NULL when they are not wanted. */
+static void look_at_moment(struct tr_analysis *analysis, const struct tr_valued_frame *valued,
+                           const struct tr_sample_moment *moment, const struct tr_loop_place *places, size_t count,
+                           struct tr_list *ret, struct tr_frame *ret_frame)
+{
+    size_t overlays = tr_memory_overlays(analysis->memory);
+    if (!moment->taken)
+        return;
+    for (uint32_t i = 0; i < moment->region_count; i++)
+        tr_memory_overlay(analysis->memory, moment->regions[i].address, moment->regions[i].bytes, moment->regions[i].size);
+    struct tr_values *values = tr_values_create(analysis->arena, analysis->images, analysis->memory, &analysis->maps);
+    const struct tr_frame_context *context = same_frame(analysis, valued, &moment->registers);
+    for (size_t i = 0; i < count && context; i++)
+        evaluate_at(analysis, values, valued, context, &places[i], &ret[i]);
+    if (context && ret_frame)
+        tr_values_frame(values, &valued->function, context, valued->position, valued->pointer, ret_frame);
+    tr_values_destroy(values);
+    tr_memory_drop_overlays(analysis->memory, overlays);
+}
+
+static void compare(struct tr_analysis *analysis, const struct tr_valued_frame *valued, struct positions *positions,
+                    bool has_condition, struct tr_loop *loop)
+{
+    const struct tr_samples *samples = &analysis->stop->samples;
+    struct tr_frame frame = {0};
+    look_at_moment(analysis, valued, &samples->first, positions->items, positions->count, positions->before, &frame);
+    add_changes(analysis, &frame.arguments, &valued->frame->arguments, loop);
+    add_changes(analysis, &frame.locals, &valued->frame->locals, loop);
+    for (size_t i = 0; i < positions->count; i++)
+        evaluate_at(analysis, analysis->values, valued, valued->context, &positions->items[i], &positions->after[i]);
+    if (!has_condition)
+        return;
+    loop->before = positions->before[0];
+    loop->after = positions->after[0];
+    look_at_moment(analysis, valued, &samples->earlier, positions->items, 1, &loop->earlier, NULL);
+    if (samples->turns > 1)
+        look_at_moment(analysis, valued, &samples->second, positions->items, 1, &loop->second, NULL);
+    if (samples->free_us)
+        loop->free_us = tr_number(samples->free_us);
+}
+
+/* Of the loops around, the outermost whose condition has moved during the free run. */
+static void look_around(struct tr_analysis *analysis, const struct tr_valued_frame *valued, const struct nest *nest,
+                        struct tr_loop *loop)
+{
+    for (size_t i = nest->count; i-- > nest->own + 1;) {
+        const struct tr_loop_syntax *outer = &nest->loops[i];
+        const struct tr_loop_place place = {outer->condition_line, outer->condition_column};
+        struct tr_list earlier = {0}, after = {0};
+        loop->outer_line = tr_number(outer->first_line);
+        if (!outer->condition)
+            continue;
+        look_at_moment(analysis, valued, &analysis->stop->samples.earlier, &place, 1, &earlier, NULL);
+        evaluate_at(analysis, analysis->values, valued, valued->context, &place, &after);
+        if (!earlier.count || !tr_expressions_move(&earlier, &after))
+            continue;
+        loop->outer = outer->condition;
+        loop->outer_earlier = earlier;
+        loop->outer_after = after;
+        return;
+    }
+}
+
+/* ---- ways to the loop's end ---- */
+
+/* Whether an instruction of this line of the frame's function ran. */
+static bool ran(const struct tr_valued_frame *valued, const uint64_t *pcs, size_t count, int line)
+{
+    for (size_t i = 0; i < count; i++)
+        if (own_line(valued, pcs[i]) == line)
+            return true;
+    return false;
+}
+
+/* Whether functions of the program other than the frame's ran, called or inlined. */
+static bool runs_calls(struct tr_analysis *analysis, const struct tr_valued_frame *valued, const uint64_t *pcs, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct tr_function chain[1];
+        const struct tr_image *image = tr_images_find(analysis->images, pcs[i]);
+        Dwarf_Die own = valued->function.die;
+        if (image == tr_images_main(analysis->images) &&
+            tr_functions_at(valued->function.unit->dwarf, pcs[i], chain, 1) &&
+            dwarf_dieoffset(&chain[0].die) != dwarf_dieoffset(&own))
+            return true;
+    }
+    return false;
+}
+
+/*
+ * Whether this way may be taken yet: when something in a condition before it changes, or, where it runs anyway, in what it
+ * sets. A way that no condition stands before and that does not run is behind another way out of the turn (continue): it may
+ * be taken as soon as anything changes.
+ */
+static bool may_be_taken(const struct tr_loop_way *way, struct positions *positions, bool is_run, const struct tr_loop *loop)
+{
+    for (unsigned i = 0; i < way->guard_count; i++) {
+        size_t at = position(positions, &way->guards[i]);
+        if (tr_expressions_move(&positions->before[at], &positions->after[at]))
+            return true;
+    }
+    size_t own = position(positions, &way->place);
+    if (is_run && !way->leaves)
+        return tr_expressions_move(&positions->before[own], &positions->after[own]);
+    return !is_run && !way->guard_count && loop->changes.count;
+}
+
+static void add_positions(const struct tr_loop_syntax *syntax, struct positions *positions)
+{
+    const struct tr_loop_place condition = {syntax->condition_line, syntax->condition_column};
+    if (syntax->condition)
+        position(positions, &condition);
+    for (size_t i = 0; i < syntax->way_count; i++) {
+        position(positions, &syntax->ways[i].place);
+        for (unsigned g = 0; g < syntax->ways[i].guard_count; g++)
+            position(positions, &syntax->ways[i].guards[g]);
+    }
+}
+
+static void judge_ways(struct tr_analysis *analysis, const struct tr_valued_frame *valued, const uint64_t *pcs, size_t count,
+                       const struct tr_loop_syntax *syntax, struct positions *positions, struct tr_loop *loop)
+{
+    const struct tr_samples *samples = &analysis->stop->samples;
+    bool are_known = samples->turns && !samples->by_breakpoint;
+    loop->may_set = loop->may_leave = tr_truth(syntax->ways_cut || positions->cut);
+    loop->runs_calls = tr_truth(are_known ? runs_calls(analysis, valued, pcs, count) : syntax->call_count > 0);
+    for (size_t i = 0; i < syntax->way_count; i++) {
+        const struct tr_loop_way *way = &syntax->ways[i];
+        bool is_run = !are_known || ran(valued, pcs, count, way->place.line);
+        if (!may_be_taken(way, positions, is_run, loop))
+            continue;
+        *(way->leaves ? &loop->may_leave : &loop->may_set) = TR_TRUE;
+        if (!loop->end_line.known)
+            loop->end_line = tr_number(way->place.line);
+    }
+}
+
+/* ---- the whole ---- */
+
+static void fill(struct tr_analysis *analysis, const struct tr_valued_frame *valued,
+                 const struct tr_loop_syntax *syntax, struct tr_loop *loop)
+{
+    const struct tr_samples *samples = &analysis->stop->samples;
+    const struct tr_thread *thread = tr_list_at(&analysis->report->threads, struct tr_thread, 0);
+    loop->location = tr_arena_new(analysis->arena, struct tr_location);
+    *loop->location = (struct tr_location){
+        .function = valued->frame->function, .file = valued->frame->file, .line = tr_number(syntax->first_line)};
+    for (size_t i = 0; i < thread->frames.count; i++)
+        if (thread->frames.items[i] == valued->frame)
+            loop->frame = tr_number((int64_t)i);
+    loop->node = syntax->node;
+    loop->last_line = tr_number(syntax->last_line);
+    loop->condition = syntax->condition;
+    loop->has_exit = tr_truth(syntax->has_exit);
+    for (size_t i = 0; i < syntax->call_count; i++)
+        tr_list_add(analysis->arena, &loop->calls, (void *)syntax->calls[i]);
+    loop->turns = tr_number(samples->turns);
+    loop->returned = tr_truth(samples->returned);
+    loop->is_alone = tr_truth(samples->is_alone);
+    loop->input_at_end = tr_truth(samples->input_at_end);
+    for (uint32_t i = 0; i < samples->first.region_count; i++) {
+        const struct tr_sample_region *kept = &samples->first.regions[i];
+        struct tr_region *region = tr_list_new(analysis->arena, &loop->compared, struct tr_region);
+        region->start = tr_word(kept->address);
+        region->end = tr_word(kept->address + kept->size);
+    }
+}
+
+/* Optimised code that goes round where the source shows no loop (a jump to itself is what is left of one). */
+static void without_source(struct tr_analysis *analysis)
+{
+    const struct tr_valued_frame *valued =
+        analysis->valued_frames.count ? tr_list_at(&analysis->valued_frames, const struct tr_valued_frame, 0) : NULL;
+    if (!valued || !valued->is_primary || valued->function.line <= 0)
+        return;
+    const struct tr_loop_syntax syntax = {
+        .node = "", .first_line = valued->function.line, .last_line = valued->function.line};
+    struct tr_loop *loop = analysis->report->loop = tr_arena_new(analysis->arena, struct tr_loop);
+    fill(analysis, valued, &syntax, loop);
+    loop->repeats = TR_TRUE;
+}
+
+void tr_analysis_loop(struct tr_analysis *analysis)
+{
+    const struct tr_samples *samples = &analysis->stop->samples;
+    size_t looked_at = 0;
+    uint64_t *pcs;
+    if (!samples->taken || analysis->report->loop)
+        return;
+    size_t count = unique_pcs(analysis, samples, &pcs);
+    TR_EACH(const struct tr_valued_frame, valued, &analysis->valued_frames)
+    {
+        struct tr_loop_syntax loops[TR_LOOPS_AROUND];
+        struct nest nest;
+        if (!valued->is_primary || looked_at++ >= LOOP_FRAMES || !find_loop(analysis, valued, pcs, count, loops, &nest))
+            continue;
+        const struct tr_loop_syntax *syntax = &loops[nest.own];
+        struct tr_loop *loop = tr_arena_new(analysis->arena, struct tr_loop);
+        fill(analysis, valued, syntax, loop);
+        struct positions positions = {.count = 0};
+        add_positions(syntax, &positions);
+        compare(analysis, valued, &positions, syntax->condition != NULL, loop);
+        judge_ways(analysis, valued, pcs, count, syntax, &positions, loop);
+        look_around(analysis, valued, &nest, loop);
+        tr_analysis_circle(analysis, valued, loop);
+        loop->repeats = tr_truth(tr_analysis_repeats(analysis, pcs, count));
+        loop->unread = tr_analysis_unread(analysis);
+        analysis->report->loop = loop;
+        return;
+    }
+    if (tr_analysis_repeats(analysis, pcs, count))
+        without_source(analysis);
+}

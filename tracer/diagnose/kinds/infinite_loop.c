@@ -1,0 +1,184 @@
+/*
+ * A loop that cannot end, told from two moments at the time limit (report->loop): a condition in which nothing changes,
+ * one that moves away from its bound or steps over it, one that is always true, a list that leads back into itself.
+ * What may still end by itself is left to kind slow.
+ */
+#include "base/cleanup.h"
+#include "base/utf8.h"
+#include "diagnose/kind.h"
+#include "diagnose/loop_condition.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* Whether the condition is a number, or missing, and so always true. */
+static bool is_always(const struct tr_loop *loop)
+{
+    static const char *const words[] = {"1", "true", "TRUE"};
+    if (!loop->condition)
+        return strcmp(loop->node, "for_statement") == 0;
+    for (size_t i = 0; i < TR_COUNT(words); i++)
+        if (strcmp(loop->condition, words[i]) == 0)
+            return true;
+    return false;
+}
+
+/* The first function that the loop calls and that takes input; NULL when it calls none. */
+static const char *takes_input(const struct tr_loop *loop)
+{
+    static const char *const functions[] = {"scanf",        "fscanf",  "getchar",    "getc",        "fgetc",
+                                            "fgets",        "getline", "fread",      "read",        "std::getline",
+                                            "std::cin.get", "cin.get", "std::scanf", "std::getchar"};
+    TR_EACH(const char, call, &loop->calls)
+    for (size_t i = 0; i < TR_COUNT(functions); i++)
+        if (strcmp(call, functions[i]) == 0)
+            return call;
+    return NULL;
+}
+
+static struct tr_expression *expression_of(const struct tr_facts *facts, const struct tr_loop *loop,
+                                           const struct tr_leaves *leaves)
+{
+    const struct tr_evaluated *whole = tr_loop_condition(loop);
+    if (!whole)
+        return NULL;
+    struct tr_expression *expression = tr_arena_new(facts->arena, struct tr_expression);
+    *expression = (struct tr_expression){.text = whole->text, .node = whole->node, .range = whole->range};
+    for (size_t i = 0; i < leaves->count; i++) {
+        const struct tr_evaluated *leaf = leaves->items[i].after;
+        struct tr_operand *operand = tr_list_new(facts->arena, &expression->operands, struct tr_operand);
+        *operand = (struct tr_operand){.text = leaf->text,
+                                       .type = leaf->type,
+                                       .value = leaf->value,
+                                       .points_to = leaf->points_to,
+                                       .role = leaves->count == 1 ? TR_ROLE_CULPRIT : TR_ROLE_INPUT};
+    }
+    return expression;
+}
+
+/* "node goes round in a list that leads back into itself: …". */
+static void add_circle(const struct tr_facts *facts, const struct tr_loop *loop, struct tr_str *text)
+{
+    tr_str_printf(text, " does not become false: %s goes round in a list that leads back into itself",
+                  tr_facts_name(facts, loop->circle));
+    if (loop->circle_from)
+        tr_str_printf(text,
+                      ": behind the node at 0x%" PRIx64 " comes the one at 0x%" PRIx64 " again, which is number %" PRId64
+                      " from %s",
+                      loop->circle_end.value, loop->circle_start.value, loop->circle_index.value + 1,
+                      tr_facts_name(facts, loop->circle_from));
+    else
+        tr_str_printf(text, " (%" PRId64 " node%s, one of them at 0x%" PRIx64 ")", loop->circle_nodes.value,
+                      loop->circle_nodes.value == 1 ? "" : "s", loop->circle_node.value);
+}
+
+static void add_values(const struct tr_facts *facts, const struct tr_leaves *leaves, struct tr_str *text)
+{
+    if (leaves->unknown || !leaves->count)
+        return;
+    tr_str_add_text(text, " (");
+    tr_leaves_add(facts, leaves, text);
+    tr_str_add_char(text, ')');
+}
+
+/* What is known of a loop, as the rules below ask for it. */
+struct judged {
+    const struct tr_loop *loop;
+    struct tr_leaves leaves;
+    bool is_true;  /* the condition at the last moment */
+    bool may_be_true;
+    bool was_seen; /* at least a whole turn of it */
+    bool stays, repeats, has_exit;
+    const char *input;
+};
+
+static void judge(const struct tr_facts *facts, const struct tr_loop *loop, struct judged *ret)
+{
+    const struct tr_evaluated *whole = tr_loop_condition(loop);
+    *ret = (struct judged){.loop = loop};
+    tr_leaves_find(loop, &ret->leaves);
+    ret->is_true = whole && whole->word.known && whole->word.value != 0;
+    ret->may_be_true = !whole || !whole->word.known || ret->is_true;
+    ret->was_seen = loop->turns.value > 0;
+    ret->stays = ret->is_true && ret->was_seen && tr_leaves_stay(facts, loop, &ret->leaves);
+    ret->repeats = loop->repeats == TR_TRUE && loop->is_alone == TR_TRUE;
+    ret->has_exit = loop->has_exit == TR_TRUE;
+    ret->input = takes_input(loop);
+}
+
+/* Why the loop does not end, behind its condition; false when nothing says that it does not. */
+static bool explain(const struct tr_facts *facts, const struct judged *judged, struct tr_str *text)
+{
+    const struct tr_loop *loop = judged->loop;
+    struct tr_comparison comparison;
+    const char *why = NULL;
+    bool may_leave = loop->may_leave == TR_TRUE, may_end = may_leave || loop->may_set == TR_TRUE;
+    bool is_own = loop->is_alone == TR_TRUE && loop->runs_calls != TR_TRUE;
+    if (judged->is_true && loop->circle && !may_leave) {
+        add_circle(facts, loop, text);
+    } else if (judged->stays && (!may_end || judged->repeats)) {
+        tr_str_add_text(text, " stays true for ever: ");
+        tr_leaves_add(facts, &judged->leaves, text);
+        tr_str_printf(text, " %s from one turn to the next", judged->leaves.count == 1 ? "does not change" : "do not change");
+    } else if (judged->repeats) {
+        tr_str_add_text(text, " never ends: nothing changes from one turn to the next");
+    } else if (is_always(loop) && !judged->has_exit && is_own) {
+        tr_str_add_text(text, " has no end and no way out");
+    } else if (is_always(loop) && judged->has_exit && is_own && !may_leave && judged->was_seen) {
+        tr_str_add_text(text, " never ends: nothing changes in what decides on its ways out");
+    } else if (judged->is_true && !judged->leaves.unknown && !may_leave && tr_comparison_of(loop, &comparison) &&
+               (why = tr_comparison_endless(&comparison, loop->turns.value))) {
+        tr_str_add_text(text, " does not become false: ");
+        tr_leaves_add(facts, &judged->leaves, text);
+        tr_str_printf(text, ", and %s", why);
+    } else if (judged->input && judged->was_seen && judged->may_be_true && loop->input_at_end == TR_TRUE && !loop->unread) {
+        tr_str_printf(text, " goes on and on: %s has nothing more to give, and the loop does not look at that",
+                      tr_facts_name(facts, judged->input));
+        add_values(facts, &judged->leaves, text);
+    } else if (judged->input && judged->was_seen && judged->may_be_true && loop->unread) {
+        tr_str_printf(text, " goes on and on: %s leaves the input that is next, %s, where it is, and the loop does not look at that",
+                      tr_facts_name(facts, judged->input), tr_facts_quoted(facts, loop->unread));
+        add_values(facts, &judged->leaves, text);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static bool match(const struct tr_facts *facts, struct tr_finding *finding)
+{
+    const struct tr_loop *loop = facts->report->loop;
+    struct judged judged;
+    if (!facts->timed_out || !loop || !loop->location)
+        return false;
+    judge(facts, loop, &judged);
+    tr_auto_str struct tr_str text = {0};
+    tr_loop_add_condition(facts, loop, &text);
+    if (!explain(facts, &judged, &text))
+        return false;
+    finding->summary = tr_arena_strdup(facts->arena, tr_str_text(&text));
+    finding->location = loop->location;
+    finding->expression = expression_of(facts, loop, &judged.leaves);
+    bool may_leave = judged.has_exit && loop->may_leave != TR_FALSE;
+    finding->confidence = judged.repeats ? TR_CONFIDENCE_VERIFIED : may_leave ? TR_CONFIDENCE_POSSIBLE : TR_CONFIDENCE_LIKELY;
+    if (judged.repeats)
+        finding->proof = "after a turn all registers and the stack were the same as before, nothing else was written, "
+                         "and no other thread or signal handler exists: every turn is the same";
+    tr_loop_add_evidence(facts, loop, finding);
+    finding->hint =
+        judged.stays
+            ? "see where the values in the condition should have changed inside the loop, and why these values came in"
+        : loop->unread && judged.input
+            ? "see what the input function returns: take away what it does not understand, or stop there"
+            : "see what should have ended the loop: its condition, or a way out inside";
+    return true;
+}
+
+const struct tr_kind_rule tr_kind_rule_infinite_loop = {
+    .kind = TR_KIND_INFINITE_LOOP,
+    .cwe = 835,
+    .explanation = "A loop ends when its condition becomes false. Here it does not: what the condition looks at never "
+                   "gets there, either since "
+                   "the loop does not change it, or since it changes in the wrong direction or by the wrong step.",
+    .match = match,
+};

@@ -1,0 +1,153 @@
+#include "diagnose/kind.h"
+
+#include "base/utf8.h"
+#include "diagnose/address.h"
+#include "diagnose/evaluated.h"
+#include "diagnose/library_call.h"
+#include "diagnose/pointer.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { REACH = 4096, LOW = 1 << 24 };
+
+/* The text that was written over the pointer, as far as it goes in memory. */
+static const char *written_over(const struct tr_facts *facts, uint64_t word, struct tr_word at)
+{
+    if (!tr_address_text(facts, word) || !at.known)
+        return NULL;
+    return tr_address_text_around(facts, at.value, sizeof(word));
+}
+
+/* Memory that is there, and that nobody may touch (mprotect, a guard). Writes to what can be read have a rule of their own. */
+static bool is_forbidden(const struct tr_facts *facts)
+{
+    const struct tr_fault *fault = tr_facts_fault(facts);
+    return tr_facts_signal(facts, "SIGSEGV", "SEGV_ACCERR") && fault && fault->region && strstr(fault->region, "(---)");
+}
+
+static void tell(const struct tr_facts *facts, const char *name, uint64_t word, struct tr_word stored_at,
+                 const char *so, struct tr_finding *finding)
+{
+    const char *looks = is_forbidden(facts)
+                            ? tr_arena_printf(facts->arena, "is 0x%" PRIx64 ", where nothing may be accessed", word)
+                            : tr_address_looks(facts, word);
+    finding->summary =
+        tr_arena_printf(facts->arena, "%s %s at %s%s", tr_facts_name(facts, name), looks, tr_facts_place(facts), so);
+    const char *text = written_over(facts, word, stored_at);
+    if (text) {
+        tr_finding_add(facts, finding, NULL, "the memory of %s is part of the text %s", tr_facts_name(facts, name),
+                       text);
+        finding->hint =
+            tr_arena_printf(facts->arena,
+                            "text lies where %s should hold an address: an array before it in memory was too small for "
+                            "its text, or %s was never set and the memory still holds what was there before",
+                            tr_facts_name(facts, name), tr_facts_name(facts, name));
+        return;
+    }
+    finding->hint =
+        tr_arena_printf(facts->arena,
+                        "find where %s got this value: it was never set, was overwritten, points to memory that "
+                        "is gone, or was moved too far",
+                        tr_facts_name(facts, name));
+}
+
+static const char *consequence(const struct tr_facts *facts, const struct tr_culprit *culprit,
+                               const struct tr_suspect *suspect)
+{
+    tr_auto_str struct tr_str so = {0};
+    if (culprit->is_argument) {
+        const char *function = suspect->access->callee ? suspect->access->callee : tr_facts_called(facts);
+        tr_str_printf(&so, ", and was given to %s as argument %" PRId64,
+                      function ? tr_facts_name(facts, tr_library_name(facts->arena, function)) : "a function",
+                      suspect->pointer->argument.value + 1);
+    } else {
+        tr_str_add_text(&so, ", so ");
+        tr_str_add_name(&so, suspect->access->text);
+        tr_evaluated_add_indexes(facts, suspect->access, &so);
+        tr_str_printf(&so, " cannot be %s", tr_suspect_participle(facts, suspect));
+    }
+    return tr_arena_strdup(facts->arena, tr_str_text(&so));
+}
+
+static void tell_address(const struct tr_facts *facts, const struct tr_fault *fault, struct tr_finding *finding)
+{
+    const char *called = tr_facts_called(facts);
+    const char *inside = called ? tr_arena_printf(facts->arena, " inside %s", tr_facts_name(facts, called)) : "";
+    if (!fault->address.known) {
+        finding->summary = tr_arena_printf(facts->arena, "an address that no memory can have was used at %s%s",
+                                           tr_facts_place(facts), inside);
+        return;
+    }
+    const char *text = tr_address_text(facts, fault->address.value);
+    const char *what = text             ? tr_arena_printf(facts->arena, ", whose bytes are the text %s,", text)
+                       : fault->nearest ? tr_arena_printf(facts->arena, ", %s,", fault->nearest)
+                                        : "";
+    finding->summary = tr_arena_printf(
+        facts->arena, "address 0x%" PRIx64 "%s was %s at %s%s, where nothing %s", fault->address.value, what,
+        fault->access == TR_ACCESS_WRITE ? "written to" : "read", tr_facts_place(facts), inside,
+        is_forbidden(facts) ? "may be accessed" : "is mapped");
+    if (fault->address.value < LOW)
+        finding->hint = "so low an address comes from a number used as a pointer, or from NULL with an index or an offset";
+    else
+        finding->hint = "see which pointer or index of that line got a bad value; without optimization (-O0 -g) its variables can be told";
+}
+
+/* What an operator or function of the user's returned as a reference. */
+static void tell_reference(const struct tr_facts *facts, const struct tr_suspect *suspect, struct tr_finding *finding)
+{
+    const struct tr_fault *fault = tr_facts_fault(facts);
+    const char *name = tr_facts_name(facts, suspect->access->text);
+    finding->expression = tr_evaluated_expression(facts, suspect->access, suspect->access, TR_ROLE_CULPRIT);
+    finding->summary = tr_arena_printf(facts->arena, "%s gave a reference to 0x%" PRIx64 " at %s, %s, which cannot be %s",
+                                       name, fault->address.value, tr_facts_place(facts),
+                                       fault->nearest ? fault->nearest : "where nothing is mapped",
+                                       tr_fault_participle(facts));
+    finding->hint = tr_arena_printf(facts->arena,
+                                    "compare what %s was given with what it has: its function computes the place without "
+                                    "a check",
+                                    name);
+}
+
+static bool is_reference(const struct tr_suspect *suspect)
+{
+    return suspect && !suspect->pointer &&
+           (tr_evaluated_is_call(suspect->access) || strcmp(suspect->access->node, "subscript_expression") == 0);
+}
+
+static bool match(const struct tr_facts *facts, struct tr_finding *finding)
+{
+    const struct tr_fault *fault = tr_facts_fault(facts);
+    bool is_unmapped = tr_facts_signal(facts, "SIGSEGV", "SEGV_MAPERR"),
+         is_impossible = tr_facts_signal(facts, "SIGSEGV", "SI_KERNEL");
+    if ((!is_unmapped && !is_impossible && !is_forbidden(facts)) || !fault || fault->access == TR_ACCESS_EXECUTE ||
+        (!fault->address.known && !is_impossible))
+        return false;
+    if (tr_number_as_pointer(facts, finding))
+        return true;
+    struct tr_culprit culprit;
+    tr_culprit_find(facts, REACH, &culprit);
+    tr_culprit_fill(facts, &culprit, finding);
+    const struct tr_suspect *suspect = tr_culprit_proved(&culprit);
+    if (suspect && suspect->pointer)
+        tell(facts, suspect->pointer->text, suspect->pointer->word.value, suspect->pointer->address,
+             consequence(facts, &culprit, suspect), finding);
+    else if (is_reference(suspect))
+        tell_reference(facts, suspect, finding);
+    else if (culprit.variable)
+        tell(facts, culprit.variable->name, tr_variable_pointer(culprit.variable).value, culprit.variable->address,
+             ", and was used there", finding);
+    else
+        tell_address(facts, fault, finding);
+    return true;
+}
+
+const struct tr_kind_rule tr_kind_rule_wild_pointer_dereference = {
+    .kind = TR_KIND_WILD_POINTER_DEREFERENCE,
+    .cwe = 119,
+    .explanation =
+        "The pointer holds a number that is not the address of anything in this program. That happens when it was "
+        "never given "
+        "a value, when something was written over it, or when an index or a step moved it far outside of its array.",
+    .match = match,
+};

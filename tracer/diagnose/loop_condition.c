@@ -1,0 +1,350 @@
+#include "diagnose/loop_condition.h"
+
+#include "base/cleanup.h"
+#include "base/utf8.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_stored(const struct tr_evaluated *expression)
+{
+    static const char *const nodes[] = {"identifier",         "field_expression",     "subscript_expression",
+                                        "pointer_expression", "qualified_identifier", "this"};
+    for (size_t i = 0; i < TR_COUNT(nodes); i++)
+        if (strcmp(expression->node, nodes[i]) == 0)
+            return true;
+    return false;
+}
+
+static const struct tr_evaluated *parent_in(const struct tr_list *list, const struct tr_evaluated *expression)
+{
+    int64_t parent = expression->parent.known ? expression->parent.value : -1;
+    return parent >= 0 && (size_t)parent < list->count ? tr_list_at(list, const struct tr_evaluated, parent) : NULL;
+}
+
+/* A global variable may have no address of its own either: clang packs what is only ever 0 or 1 into a byte. */
+static bool is_global(const struct tr_facts *facts, const struct tr_evaluated *leaf)
+{
+    TR_EACH(const struct tr_variable, global, &facts->report->globals)
+    {
+        if (strcmp(global->name, leaf->text) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Memory of which both moments are known, and that neither another thread nor a function that is called from the loop changes;
+ * or a register. */
+static bool is_compared(const struct tr_facts *facts, const struct tr_loop *loop, const struct tr_evaluated *leaf)
+{
+    bool is_own = loop->is_alone == TR_TRUE && loop->runs_calls != TR_TRUE;
+    size_t count = is_own ? loop->compared.count : 1; /* else the own stack */
+    if (loop->runs_calls == TR_TRUE && strcmp(leaf->node, "identifier") != 0)
+        return false; /* what a pointer leads to */
+    for (size_t i = 0; i < count && i < loop->compared.count; i++) {
+        const struct tr_region *region = tr_list_at(&loop->compared, const struct tr_region, i);
+        if (leaf->address.known && leaf->address.value >= region->start.value &&
+            leaf->address.value < region->end.value)
+            return true;
+    }
+    return !leaf->address.known && !is_global(facts, leaf);
+}
+
+static bool differ(const struct tr_evaluated *before, const struct tr_evaluated *after)
+{
+    if (before->word.known && after->word.known)
+        return before->word.value != after->word.value;
+    return !before->value || !after->value || strcmp(before->value, after->value) != 0;
+}
+
+static bool changes(const struct tr_leaf *leaf)
+{
+    return differ(leaf->before, leaf->after) || (leaf->earlier && leaf->earlier->value && differ(leaf->earlier, leaf->after));
+}
+
+/* The branch that is not taken, the right side of && behind something false. */
+static bool is_left_out(const struct tr_evaluated *expression)
+{
+    return !expression->value && expression->reason && strncmp(expression->reason, "not evaluated", 13) == 0;
+}
+
+bool tr_expressions_move(const struct tr_list *before, const struct tr_list *after)
+{
+    if (before->count != after->count || !after->count)
+        return true;
+    for (size_t i = 0; i < after->count; i++) {
+        const struct tr_evaluated *now = tr_list_at(after, const struct tr_evaluated, i), *parent = parent_in(after, now);
+        const struct tr_evaluated *then = tr_list_at(before, const struct tr_evaluated, i);
+        bool is_leaf = is_stored(now) && !(parent && is_stored(parent));
+        if (is_left_out(then) && is_left_out(now))
+            continue;
+        if (strcmp(now->node, "call_expression") == 0 || (is_leaf && differ(then, now)))
+            return true;
+    }
+    return false;
+}
+
+static const struct tr_evaluated *earlier_of(const struct tr_loop *loop, size_t index)
+{
+    return loop->earlier.count == loop->after.count ? tr_list_at(&loop->earlier, const struct tr_evaluated, index) : NULL;
+}
+
+void tr_leaves_find(const struct tr_loop *loop, struct tr_leaves *ret)
+{
+    *ret = (struct tr_leaves){.count = 0};
+    ret->unknown = loop->before.count != loop->after.count;
+    for (size_t i = 0; i < loop->after.count && !ret->unknown; i++) {
+        const struct tr_evaluated *after = tr_list_at(&loop->after, const struct tr_evaluated, i);
+        const struct tr_evaluated *before = tr_list_at(&loop->before, const struct tr_evaluated, i);
+        const struct tr_evaluated *parent = parent_in(&loop->after, after);
+        static const char *const acting[] = {"call_expression", "update_expression", "assignment_expression"};
+        for (size_t a = 0; a < TR_COUNT(acting); a++)
+            ret->unknown |= strcmp(after->node, acting[a]) == 0;
+        if (!is_stored(after) || (parent && is_stored(parent)))
+            continue;
+        if (ret->count == TR_LEAVES || !after->value || !before->value)
+            ret->unknown = true;
+        else
+            ret->items[ret->count++] = (struct tr_leaf){before, after, earlier_of(loop, i)};
+    }
+}
+
+bool tr_leaves_stay(const struct tr_facts *facts, const struct tr_loop *loop, const struct tr_leaves *leaves)
+{
+    if (leaves->unknown || !leaves->count)
+        return false;
+    for (size_t i = 0; i < leaves->count; i++)
+        if (changes(&leaves->items[i]) || !is_compared(facts, loop, leaves->items[i].after))
+            return false;
+    return true;
+}
+
+const struct tr_evaluated *tr_loop_condition(const struct tr_loop *loop)
+{
+    return loop->after.count ? tr_list_at(&loop->after, const struct tr_evaluated, 0) : NULL;
+}
+
+/* ---- comparisons ---- */
+
+static bool is_unsigned(const struct tr_evaluated *expression)
+{
+    return expression->type && (strstr(expression->type, "unsigned") || strstr(expression->type, "size_t") ||
+                                strncmp(expression->type, "uint", 4) == 0);
+}
+
+static bool number_of(const struct tr_evaluated *expression, long double *ret)
+{
+    bool numeric = expression->kind == TR_VALUE_INTEGER || expression->kind == TR_VALUE_FLOAT ||
+                   expression->kind == TR_VALUE_CHARACTER || expression->kind == TR_VALUE_ENUM;
+    if (expression->state != TR_STATE_OK || !expression->value || !numeric)
+        return false;
+    bool is_signed_word = expression->kind != TR_VALUE_FLOAT && expression->word.known;
+    char *end;
+    *ret = is_signed_word ? is_unsigned(expression) ? (long double)expression->word.value
+                                                    : (long double)(int64_t)expression->word.value
+                          : strtold(expression->value, &end);
+    return is_signed_word || end != expression->value;
+}
+
+/* The operator between two operands of the condition, from its text. */
+static bool operator_of(const struct tr_evaluated *whole, const struct tr_evaluated *left,
+                        const struct tr_evaluated *right, char ret[3])
+{
+    size_t from = strlen(left->text), to = strlen(whole->text) - strlen(right->text);
+    if (strlen(whole->text) < strlen(right->text) || to <= from || strncmp(whole->text, left->text, from) != 0)
+        return false;
+    const char *at = whole->text + from;
+    at += strspn(at, " )");
+    size_t size = strspn(at, "<>=!");
+    if (!size || size > 2)
+        return false;
+    memcpy(ret, at, size);
+    ret[size] = '\0';
+    return true;
+}
+
+/* Left less right at one moment; @p count  parts that the condition has. */
+static bool distance_at(const struct tr_list *moment, size_t count, const size_t sides[2], long double *ret)
+{
+    long double values[2];
+    if (moment->count != count || !number_of(tr_list_at(moment, const struct tr_evaluated, sides[0]), &values[0]) ||
+        !number_of(tr_list_at(moment, const struct tr_evaluated, sides[1]), &values[1]))
+        return false;
+    *ret = values[0] - values[1];
+    return true;
+}
+
+/* The two sides of the comparison that a condition is: their indexes in @p moment. */
+static bool sides_of(const struct tr_list *moment, size_t ret[2])
+{
+    size_t found = 0;
+    if (!moment->count || strcmp(tr_list_at(moment, const struct tr_evaluated, 0)->node, "binary_expression") != 0)
+        return false;
+    for (size_t i = 1; i < moment->count; i++) {
+        const struct tr_evaluated *part = tr_list_at(moment, const struct tr_evaluated, i);
+        if (!part->parent.known || part->parent.value != 0)
+            continue;
+        if (found == 2)
+            return false;
+        ret[found++] = i;
+    }
+    return found == 2;
+}
+
+bool tr_comparison_of(const struct tr_loop *loop, struct tr_comparison *ret)
+{
+    const struct tr_list *after = &loop->after;
+    size_t sides[2], count = after->count;
+    *ret = (struct tr_comparison){.left = NULL};
+    if (!sides_of(after, sides) || !distance_at(after, count, sides, &ret->distance) ||
+        !distance_at(&loop->before, count, sides, &ret->distance_before))
+        return false;
+    ret->left = tr_list_at(after, const struct tr_evaluated, sides[0]);
+    ret->right = tr_list_at(after, const struct tr_evaluated, sides[1]);
+    ret->has_second = distance_at(&loop->second, count, sides, &ret->distance_second);
+    ret->has_earlier = distance_at(&loop->earlier, count, sides, &ret->distance_earlier);
+    return operator_of(tr_loop_condition(loop), ret->left, ret->right, ret->operator);
+}
+
+/*
+ * What a turn adds to the distance, if every turn adds the same: so did the first one and all together, and the free run
+ * before went the same way. @return 0 otherwise: a search, a computed sequence.
+ */
+static long double step_of(const struct tr_comparison *comparison, int64_t turns)
+{
+    long double step = comparison->distance_second - comparison->distance_before;
+    long double passed = comparison->distance - comparison->distance_before, off = passed - step * (long double)turns;
+    long double freely = comparison->distance_before - comparison->distance_earlier;
+    long double slack = (step < 0 ? -step : step) * (long double)turns * 1e-6L;
+    bool is_same_way = !comparison->has_earlier || (freely > 0) == (step > 0);
+    if (!comparison->has_second || turns < 2 || off > slack || off < -slack || !is_same_way)
+        return 0;
+    return step;
+}
+
+/* Of a positive number; beyond 64 bits every one is whole. Without libm, which the supervisor need not load. */
+static long double rounded_up(long double number)
+{
+    if (number >= 0x1p63L)
+        return number;
+    long double whole = (long double)(int64_t)number;
+    return whole < number ? whole + 1 : whole;
+}
+
+/* unsigned char i; i < 256: whatever the variable holds, the comparison with that literal is true. */
+static bool is_true_of_all(const struct tr_comparison *comparison)
+{
+    const struct tr_evaluated *left = comparison->left;
+    int64_t size = left->size.known ? left->size.value : 0;
+    long double right;
+    bool is_whole = left->kind == TR_VALUE_INTEGER || left->kind == TR_VALUE_CHARACTER;
+    if (!is_whole || size < 1 || size > 4 || strcmp(comparison->right->node, "number_literal") != 0 ||
+        !number_of(comparison->right, &right))
+        return false;
+    unsigned bits = (unsigned)size * 8;
+    long double least = is_unsigned(left) ? 0 : -(long double)(1LL << (bits - 1));
+    long double most = (long double)(1LL << (is_unsigned(left) ? bits : bits - 1)) - 1;
+    const char *operator= comparison->operator;
+    if (operator[0] == '<')
+        return operator[1] ? most <= right : most < right;
+    if (operator[0] == '>')
+        return operator[1] ? least >= right : least > right;
+    return strcmp(operator, "!=") == 0 && (right < least || right > most);
+}
+
+const char *tr_comparison_endless(const struct tr_comparison *comparison, int64_t turns)
+{
+    long double step = step_of(comparison, turns);
+    const char *operator= comparison->operator;
+    if (strcmp(operator, ">=") == 0 && is_unsigned(comparison->left) && strcmp(comparison->right->text, "0") == 0)
+        return "an unsigned number is never below 0";
+    if (is_true_of_all(comparison))
+        return "no value of its type makes it false";
+    if (step == 0)
+        return NULL;
+    if (operator[0] == '<')
+        return step < 0 && comparison->distance < 0 ? "it moves away from its bound" : NULL;
+    if (operator[0] == '>')
+        return step > 0 && comparison->distance > 0 ? "it moves away from its bound" : NULL;
+    if (strcmp(operator, "!=") != 0 || comparison->distance == 0)
+        return NULL;
+    if ((step > 0) == (comparison->distance > 0))
+        return "it moves away from the value that would end the loop";
+    long double turns_left = -comparison->distance / step;
+    if (turns_left != rounded_up(turns_left))
+        return "its steps pass over the value that would end the loop";
+    return NULL;
+}
+
+long double tr_comparison_turns_left(const struct tr_comparison *comparison, int64_t turns)
+{
+    long double step = step_of(comparison, turns);
+    bool is_less = comparison->operator[0] == '<', is_more = comparison->operator[0] == '>';
+    bool nears = (is_less && step > 0 && comparison->distance < 0) ||
+                 (is_more && step < 0 && comparison->distance > 0) ||
+                 (strcmp(comparison->operator, "!=") == 0 && step != 0 && (step > 0) != (comparison->distance > 0));
+    return nears ? rounded_up(-comparison->distance / step) : 0;
+}
+
+long double tr_comparison_pace(const struct tr_comparison *comparison, int64_t turns, int64_t free_us)
+{
+    long double step = step_of(comparison, turns);
+    if (step == 0 || !comparison->has_earlier || free_us <= 0)
+        return 0;
+    return (comparison->distance_before - comparison->distance_earlier) / step / (long double)free_us * 1e6L;
+}
+
+long double tr_loop_outer_left(const struct tr_loop *loop)
+{
+    size_t sides[2], count = loop->outer_after.count;
+    long double earlier, now;
+    char operator[3];
+    if (!sides_of(&loop->outer_after, sides) || !distance_at(&loop->outer_after, count, sides, &now) ||
+        !distance_at(&loop->outer_earlier, count, sides, &earlier) || loop->free_us.value <= 0 ||
+        !operator_of(tr_list_at(&loop->outer_after, const struct tr_evaluated, 0),
+                     tr_list_at(&loop->outer_after, const struct tr_evaluated, sides[0]),
+                     tr_list_at(&loop->outer_after, const struct tr_evaluated, sides[1]), operator))
+        return 0;
+    long double gained = now - earlier;
+    bool nears = (operator[0] == '<' && gained > 0 && now < 0) || (operator[0] == '>' && gained < 0 && now > 0);
+    return nears ? -now / gained * (long double)loop->free_us.value * 1e-6L : 0;
+}
+
+void tr_leaves_add(const struct tr_facts *facts, const struct tr_leaves *leaves, struct tr_str *text)
+{
+    for (size_t i = 0; i < leaves->count; i++) {
+        const struct tr_evaluated *leaf = leaves->items[i].after;
+        tr_str_printf(text, "%s%s = %s", i ? ", " : "", tr_facts_name(facts, leaf->text),
+                      tr_facts_value(facts, leaf->value));
+    }
+}
+
+void tr_loop_add_condition(const struct tr_facts *facts, const struct tr_loop *loop, struct tr_str *text)
+{
+    if (loop->condition)
+        tr_str_add_text(text, tr_facts_name(facts, loop->condition));
+    else
+        tr_str_add_text(text, "the loop");
+    tr_str_printf(text, " at %s:%" PRId64, loop->location->file ? tr_facts_name(facts, loop->location->file) : "?",
+                  loop->location->line.value);
+}
+
+void tr_loop_add_evidence(const struct tr_facts *facts, const struct tr_loop *loop, struct tr_finding *finding)
+{
+    const char *frame = tr_arena_printf(facts->arena, "/threads/0/frames/%" PRId64, loop->frame.value);
+    if (loop->turns.known && loop->turns.value)
+        tr_finding_add(facts, finding, frame, "watched for %" PRId64 " turn%s of lines %" PRId64 " to %" PRId64,
+                       loop->turns.value, loop->turns.value == 1 ? "" : "s", loop->location->line.value,
+                       loop->last_line.value);
+    size_t told = 0;
+    TR_EACH(const struct tr_change, change, &loop->changes)
+    if (told++ < TR_LEAVES)
+        tr_finding_add(facts, finding, frame, "%s went from %s to %s meanwhile", tr_facts_name(facts, change->name),
+                       tr_facts_name(facts, change->before), tr_facts_name(facts, change->after));
+    tr_auto_str struct tr_str calls = {0};
+    TR_EACH(const char, call, &loop->calls)
+    tr_str_printf(&calls, "%s%s", calls.size ? ", " : "", tr_facts_name(facts, call));
+    if (calls.size)
+        tr_finding_add(facts, finding, NULL, "the loop calls %s", tr_str_text(&calls));
+}

@@ -1,0 +1,449 @@
+/*
+ * Watching a thread that computes at the time limit, while everything else stays stopped: single steps, or, when a turn
+ * of its loop takes longer than that, a breakpoint where it was. The analysis then compares two moments at the same
+ * place. Whatever disturbs the watching ends it, and is dealt with as it would have been.
+ */
+#include "base/cleanup.h"
+#include "base/clock.h"
+#include "base/limits.h"
+#include "process/maps.h"
+#include "process/proc.h"
+#include "process/ptrace.h"
+#include "supervise/run_internal.h"
+#include "syscalls/recorder.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ptrace.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <sys/wait.h>
+#include <time.h>
+
+enum {
+    RED_ZONE = 128,     /* System V ABI, 3.2.2 */
+    FREE_US = 10000, /* of processor time, between the earlier moment and the first */
+    DRAIN_US = 1000, /* between looks at what the program writes */
+    APPROACH_US = 5000, /* to get out of library code by steps, and to each place that it may return to */
+    CALLERS = 4,        /* such places tried */
+    STEPS_US = 25000,
+    TURNS_US = 10000, /* of watching further turns after the first */
+    /*
+     * On a busy machine each step waits for its turn among the others. So that what is found does not depend on that, the
+     * times above end the watching only behind so many steps and turns, or at the latest after MOST_US.
+     */
+    APPROACH_STEPS = 100,
+    APPROACH_STEPS_ATTACHED = 2000,
+    LEAST_STEPS = 400,
+    LEAST_TURNS = 13,
+    MOST_US = 600000,
+    BREAK_US = 40000, /* until the breakpoint is met */
+};
+
+struct sampling {
+    struct tr_run *run;
+    struct tr_task *task;
+    struct tr_arena *arena; /* of the samples */
+    struct tr_maps maps;
+    struct tr_samples *samples;
+    struct tr_registers now;
+    bool disturbed;
+};
+
+/* Wait for the task to stop again. @return whether it did, by a trap that is ours, before @p deadline_us. */
+static bool stopped_again(struct sampling *sampling, enum __ptrace_request how, int64_t deadline_us)
+{
+    sigset_t child;
+    sigemptyset(&child);
+    sigaddset(&child, SIGCHLD);
+    bool interrupted = false;
+    for (;;) {
+        int status;
+        struct rusage usage;
+        pid_t got = wait4(sampling->task->tid, &status, __WALL | WNOHANG, &usage);
+        /* The freeze may have interrupted it once more when it had stopped already: it goes on as it was told to. */
+        bool is_late = got > 0 && WIFSTOPPED(status) && !interrupted && status >> 16 == PTRACE_EVENT_STOP &&
+                       WSTOPSIG(status) == SIGTRAP;
+        if (is_late && ptrace(how, sampling->task->tid, 0, 0) == 0)
+            continue;
+        if (got == sampling->task->tid && WIFSTOPPED(status)) {
+            bool is_trap = status >> 8 == SIGTRAP, is_ours = interrupted && status >> 16 == PTRACE_EVENT_STOP;
+            sampling->task->state = TR_TASK_STOPPED;
+            if (is_ours)
+                tr_ptrace_registers(sampling->task->tid, &sampling->now);
+            else if (!is_trap) {
+                sampling->disturbed = true;
+                tr_task_keep(sampling->run, sampling->task, status);
+            }
+            return is_trap && tr_ptrace_registers(sampling->task->tid, &sampling->now);
+        }
+        if (got != 0) {
+            sampling->disturbed = true;
+            if (got > 0)
+                tr_task_ended(sampling->run, sampling->task, status, &usage);
+            return false;
+        }
+        int64_t left = deadline_us - tr_now_us();
+        if (left <= 0 && interrupted) {
+            sampling->disturbed = true; /* it cannot stop */
+            return false;
+        }
+        if (left <= 0) {
+            interrupted = true;
+            deadline_us = tr_now_us() + MOST_US;
+            ptrace(PTRACE_INTERRUPT, sampling->task->tid, 0, 0);
+            continue;
+        }
+        struct timespec wait = {.tv_nsec = (left < DRAIN_US ? left : DRAIN_US) * 1000};
+        sigtimedwait(&child, NULL, &wait); /* the loop looks at all tracees later, signal or not */
+        tr_streams_serve(&sampling->run->streams);
+    }
+}
+
+static bool resume(struct sampling *sampling, enum __ptrace_request how, int64_t deadline_us)
+{
+    if (ptrace(how, sampling->task->tid, 0, 0) != 0) {
+        sampling->disturbed = true;
+        return false;
+    }
+    sampling->task->state = TR_TASK_RUNNING;
+    return stopped_again(sampling, how, deadline_us);
+}
+
+static bool is_back(const struct sampling *sampling)
+{
+    const struct user_regs_struct *first = &sampling->samples->first.registers.general;
+    return sampling->now.general.rip == first->rip && sampling->now.general.rsp == first->rsp;
+}
+
+/* Code of the program itself, as opposed to libraries. */
+static bool executable_range(const struct sampling *sampling, uint64_t *ret_low, uint64_t *ret_high)
+{
+    const char *path = sampling->task->tracee->path;
+    bool found = false;
+    for (size_t i = 0; i < sampling->maps.count && path && !found; i++) {
+        const struct tr_mapping *mapping = &sampling->maps.mappings[i];
+        found = mapping->executable && strcmp(mapping->path, path) == 0;
+        *ret_low = mapping->start;
+        *ret_high = mapping->end;
+    }
+    return found;
+}
+
+/* Words of the stack that look like return addresses into [low, high): behind a call. @return how many. */
+static size_t find_callers(struct sampling *sampling, uint64_t low, uint64_t high, uint64_t ret[CALLERS])
+{
+    enum { WORDS = 2048 };
+    static uint64_t words[WORDS];
+    struct tr_memory *memory = tr_tracee_memory(sampling->task->tracee, sampling->task->tid);
+    size_t read = tr_memory_read_some(memory, sampling->now.general.rsp & ~UINT64_C(7), words, sizeof(words)),
+           count = 0;
+    for (size_t i = 0; i < read / sizeof(words[0]) && count < CALLERS; i++) {
+        unsigned char code[5];
+        bool known = count && ret[count - 1] == words[i];
+        if (words[i] < low + sizeof(code) || words[i] >= high || known ||
+            !tr_memory_read(memory, words[i] - 5, code, sizeof(code)))
+            continue;
+        if (code[0] == 0xe8 || code[3] == 0xff) /* call rel32, call *register */
+            ret[count++] = words[i];
+    }
+    return count;
+}
+
+static bool is_in(const struct sampling *sampling, uint64_t low, uint64_t high)
+{
+    return sampling->now.general.rip >= low && sampling->now.general.rip < high;
+}
+
+/* Without breakpoints, which lead out of library code otherwise, steps have to do it. */
+static bool is_approach_over(const struct sampling *sampling, uint32_t steps, int64_t start_us)
+{
+    int64_t passed = tr_now_us() - start_us;
+    uint32_t least = sampling->run->attached ? APPROACH_STEPS_ATTACHED : APPROACH_STEPS;
+    return passed > MOST_US || (passed > APPROACH_US && steps >= least);
+}
+
+/* Let library code return to the program's own, so that the place of comparison is there. */
+static void approach(struct sampling *sampling)
+{
+    uint64_t low, high, callers[CALLERS];
+    int64_t start = tr_now_us();
+    int tid = sampling->task->tid;
+    if (!executable_range(sampling, &low, &high))
+        return;
+    for (uint32_t steps = 0; !is_in(sampling, low, high) && !is_approach_over(sampling, steps, start); steps++)
+        if (!resume(sampling, PTRACE_SINGLESTEP, tr_now_us() + MOST_US))
+            return;
+    bool is_done = sampling->run->attached || is_in(sampling, low, high);
+    size_t count = is_done ? 0 : find_callers(sampling, low, high, callers);
+    for (size_t i = 0; i < count && !is_in(sampling, low, high) && !sampling->disturbed; i++)
+        if (tr_ptrace_set_breakpoint(tid, callers[i]))
+            resume(sampling, PTRACE_CONT, tr_now_us() + APPROACH_US);
+    if (count && sampling->task->state == TR_TASK_STOPPED)
+        tr_ptrace_clear_breakpoint(tid);
+}
+
+static void keep_region(struct tr_sample_moment *moment, struct tr_arena *arena, struct tr_memory *memory, uint64_t address,
+                        uint64_t size)
+{
+    if (moment->region_count == TR_SAMPLE_REGIONS)
+        return;
+    struct tr_sample_region *region = &moment->regions[moment->region_count++];
+    void *bytes = tr_arena_alloc(arena, TR_LIMIT_SAMPLE_BYTES);
+    *region = (struct tr_sample_region){.address = address, .bytes = bytes};
+    size = size < TR_LIMIT_SAMPLE_BYTES ? size : TR_LIMIT_SAMPLE_BYTES;
+    region->size = (uint32_t)tr_memory_read_some(memory, address, bytes, size);
+}
+
+/* The variables of the C library, where its streams lie. */
+static bool is_of_libc(const struct tr_mapping *mapping)
+{
+    const char *name = strrchr(mapping->path, '/');
+    return name && (strncmp(name, "/libc.so", 8) == 0 || strncmp(name, "/libc-", 6) == 0);
+}
+
+/* The program's own writable data, the anonymous memory behind it (.bss), and the heap; then what streams are made of. */
+static void keep_variables(struct sampling *sampling, struct tr_sample_moment *moment, struct tr_memory *memory)
+{
+    const struct tr_maps *maps = &sampling->maps;
+    const char *path = sampling->task->tracee->path;
+    uint64_t end = 0; /* of the program's data so far */
+    for (size_t i = 0; i < maps->count && path; i++) {
+        const struct tr_mapping *mapping = &maps->mappings[i];
+        bool is_own = strcmp(mapping->path, path) == 0 || (!mapping->path[0] && mapping->start == end);
+        end = is_own ? mapping->end : end;
+        bool counts = is_own || strcmp(mapping->path, "[heap]") == 0 || is_of_libc(mapping);
+        if (mapping->writable && !mapping->shared && counts)
+            keep_region(moment, sampling->arena, memory, mapping->start, mapping->end - mapping->start);
+    }
+}
+
+static void keep_moment(struct sampling *sampling, struct tr_sample_moment *moment)
+{
+    struct tr_memory *memory = tr_tracee_memory(sampling->task->tracee, sampling->task->tid);
+    *moment = (struct tr_sample_moment){.taken = true, .registers = sampling->now};
+    keep_region(moment, sampling->arena, memory, sampling->now.general.rsp - RED_ZONE, TR_LIMIT_SAMPLE_BYTES);
+    keep_variables(sampling, moment, memory);
+}
+
+/* Processor time of a process so far, microseconds; -1 when unknown. Source: the kernel's include/linux/posix-timers_types.h. */
+static int64_t processor_us(int pid)
+{
+    enum { CPUCLOCK_SCHED = 2, SHIFT = 3 };
+    struct timespec time;
+    if (clock_gettime((clockid_t)((~(unsigned)pid << SHIFT) | CPUCLOCK_SCHED), &time) != 0)
+        return -1;
+    return time.tv_sec * INT64_C(1000000) + time.tv_nsec / 1000;
+}
+
+/* Let it run, so that what is slow shows that it makes progress, and how fast. */
+static void run_freely(struct sampling *sampling)
+{
+    struct tr_samples *samples = sampling->samples;
+    int pid = sampling->task->tracee->pid;
+    int64_t before = processor_us(pid), start = tr_now_us(), after = before;
+    keep_moment(sampling, &samples->earlier);
+    do {
+        resume(sampling, PTRACE_CONT, tr_now_us() + FREE_US);
+        if (sampling->disturbed)
+            return;
+        after = processor_us(pid);
+    } while (before >= 0 && after < before + FREE_US / 2 && tr_now_us() < start + MOST_US / 4);
+    if (before >= 0 && after > before)
+        samples->free_us = after - before;
+}
+
+static void take_step(struct tr_samples *samples, const struct tr_registers *now)
+{
+    samples->pcs[samples->pc_count++] = now->general.rip;
+    if (now->general.rsp > samples->highest_sp)
+        samples->highest_sp = now->general.rsp;
+}
+
+/*
+ * Whether to end with this number of turns. A prime one: what comes round every two, three or four turns must not look
+ * as if it stayed the same.
+ */
+static bool are_enough(uint32_t turns, uint32_t steps, int64_t start_us)
+{
+    bool is_late = tr_now_us() > start_us + TURNS_US && (turns >= LEAST_TURNS || steps >= LEAST_STEPS);
+    if ((turns < TR_LIMIT_SAMPLE_TURNS && !is_late) || turns == 2)
+        return false;
+    for (uint32_t divisor = 2; divisor * divisor <= turns; divisor++)
+        if (turns % divisor == 0)
+            return false;
+    return true;
+}
+
+static bool is_time_up(uint32_t steps, int64_t start_us)
+{
+    int64_t passed = tr_now_us() - start_us;
+    return passed > MOST_US || (passed > STEPS_US && steps >= LEAST_STEPS);
+}
+
+/* Step, turn after turn; end at the place of the first sample when it was met again. */
+static void step_turns(struct sampling *sampling)
+{
+    struct tr_samples *samples = sampling->samples;
+    int64_t start = tr_now_us();
+    uint32_t turn_ends = 0;
+    while (samples->pc_count < TR_LIMIT_SAMPLE_STEPS && !is_time_up(samples->pc_count, start)) {
+        take_step(samples, &sampling->now);
+        if (!resume(sampling, PTRACE_SINGLESTEP, tr_now_us() + MOST_US))
+            return;
+        if (!is_back(sampling))
+            continue;
+        samples->turns++;
+        turn_ends = samples->pc_count;
+        if (samples->turns == 1)
+            keep_moment(sampling, &samples->second);
+        samples->returned = are_enough(samples->turns, samples->pc_count, start);
+        if (samples->returned)
+            return;
+    }
+    /* Out of time inside a turn: what was seen of whole turns is what counts, and a breakpoint leads back. */
+    if (samples->turns)
+        samples->pc_count = turn_ends;
+}
+
+/* Without a breakpoint: to the end of the turn that was begun. */
+static void step_back(struct sampling *sampling)
+{
+    struct tr_samples *samples = sampling->samples;
+    int64_t start = tr_now_us();
+    for (uint32_t steps = 0; samples->turns && !samples->returned && !is_time_up(steps, start); steps++) {
+        if (!resume(sampling, PTRACE_SINGLESTEP, tr_now_us() + MOST_US))
+            return;
+        samples->returned = is_back(sampling);
+    }
+    samples->turns += samples->returned;
+}
+
+static void break_turns(struct sampling *sampling)
+{
+    struct tr_samples *samples = sampling->samples;
+    int tid = sampling->task->tid;
+    int64_t start = tr_now_us(), deadline = start + BREAK_US;
+    samples->returned = false;
+    if (!tr_ptrace_set_breakpoint(tid, samples->first.registers.general.rip))
+        return;
+    while (resume(sampling, PTRACE_CONT, deadline)) {
+        if (!is_back(sampling))
+            continue; /* the same code, in another call */
+        samples->turns++;
+        samples->returned = true;
+        if (samples->turns == 1)
+            keep_moment(sampling, &samples->second);
+        if (are_enough(samples->turns, LEAST_STEPS, start))
+            break;
+        samples->returned = false; /* until the next time */
+    }
+    if (!sampling->disturbed || sampling->task->state == TR_TASK_STOPPED)
+        tr_ptrace_clear_breakpoint(tid);
+}
+
+/* Memory that other processes may change too. */
+static bool shares_memory(const struct sampling *sampling)
+{
+    for (size_t i = 0; i < sampling->maps.count; i++)
+        if (sampling->maps.mappings[i].shared)
+            return true;
+    return !sampling->maps.count;
+}
+
+/* Whether nothing but this thread can change what it looks at: no other thread, process or signal handler. */
+static bool is_alone(const struct sampling *sampling)
+{
+    const struct tr_tracee *tracee = sampling->task->tracee;
+    const int sync[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, 32, 33};
+    struct tr_proc_status status;
+    uint64_t caught;
+    if (!tr_proc_status(tracee->pid, &status) || tracee->task_count != 1 || shares_memory(sampling))
+        return false;
+    caught = status.caught;
+    for (size_t i = 0; i < sizeof(sync) / sizeof(sync[0]); i++)
+        caught &= ~(UINT64_C(1) << (sync[i] - 1));
+    return caught == 0;
+}
+
+/* Its own descriptor 0, opened anew: a file's position is read from /proc, a pipe's state from the pipe. */
+static bool input_is_at_end(int pid)
+{
+    char path[64];
+    unsigned long long position = 0;
+    struct stat status;
+    snprintf(path, sizeof(path), "/proc/%d/fd/0", pid);
+    if (stat(path, &status) != 0)
+        return false;
+    if (S_ISCHR(status.st_mode))
+        return status.st_rdev == makedev(1, 3); /* /dev/null */
+    if (S_ISREG(status.st_mode)) {
+        char *text = tr_proc_read(pid, "fdinfo/0", NULL);
+        bool known = text && sscanf(text, "pos: %llu", &position) == 1;
+        free(text);
+        return known && position >= (unsigned long long)status.st_size;
+    }
+    if (!S_ISFIFO(status.st_mode))
+        return false;
+    tr_auto_close int pipe = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    struct pollfd poll_set = {.fd = pipe, .events = POLLIN};
+    return pipe >= 0 && poll(&poll_set, 1, 0) == 1 && (poll_set.revents & POLLHUP) && !(poll_set.revents & POLLIN);
+}
+
+static void read_maps(struct sampling *sampling)
+{
+    char *text = tr_proc_read(sampling->task->tid, "maps", NULL);
+    tr_maps_parse(sampling->arena, text ? text : "", &sampling->maps);
+    free(text);
+}
+
+static void watch_turns(struct sampling *sampling)
+{
+    struct tr_samples *samples = sampling->samples;
+    keep_moment(sampling, &samples->first);
+    samples->taken = true;
+    samples->pcs = tr_arena_alloc(sampling->arena, TR_LIMIT_SAMPLE_STEPS * sizeof(*samples->pcs));
+    step_turns(sampling);
+    if (!sampling->disturbed && !samples->returned && sampling->run->attached) {
+        step_back(sampling);
+    } else if (!sampling->disturbed && (!samples->returned || samples->turns < LEAST_TURNS)) {
+        samples->by_breakpoint = samples->turns == 0;
+        break_turns(sampling);
+    }
+    /* Right behind a system call it would look as if it were inside. */
+    while (!sampling->disturbed && !samples->returned && (int64_t)sampling->now.general.orig_rax >= 0 &&
+           resume(sampling, PTRACE_SINGLESTEP, tr_now_us() + APPROACH_US))
+        samples->pc_count = 0;
+}
+
+bool tr_task_computes(const struct tr_run *run, const struct tr_task *task)
+{
+    struct tr_registers registers;
+    if (task->state != TR_TASK_STOPPED || tr_task_group_stop(task) || !tr_ptrace_registers(task->tid, &registers))
+        return false;
+    return tr_task_begins_call(task) || !tr_syscall_in_progress(&registers) || tr_streams_take(&run->streams, task->tid, &registers);
+}
+
+bool tr_sample(struct tr_run *run, struct tr_task *task, struct tr_arena *arena, struct tr_samples *ret)
+{
+    struct sampling sampling = {.run = run, .task = task, .arena = arena, .samples = ret};
+    const struct tr_tracee *tracee = task->tracee;
+    int64_t start = tr_now_us();
+    int tid = task->tid;
+    *ret = (struct tr_samples){0};
+    if (task->put_off || tracee->is_32bit || !tr_task_computes(run, task) || !tr_ptrace_registers(tid, &sampling.now))
+        return true;
+    read_maps(&sampling);
+    ret->is_alone = is_alone(&sampling);
+    ret->input_at_end = input_is_at_end(tracee->pid);
+    tr_main_watch_clear(run, task); /* its debug register is ours now */
+    run_freely(&sampling);
+    if (!sampling.disturbed)
+        approach(&sampling);
+    if (!sampling.disturbed)
+        watch_turns(&sampling);
+    ret->elapsed_us = tr_now_us() - start;
+    return tr_task_find(run, tid) == task && !tracee->ended;
+}

@@ -1,0 +1,73 @@
+/* unordered_set, unordered_map and their multi kin: one chain through all buckets (bits/hashtable.h). */
+#include "values/container_internal.h"
+
+enum { WORD = 8 };
+
+/* A node is {next, element}, perhaps with the element's hash behind. */
+static bool next_in_table(struct tr_walk *walk, uint64_t *ret_node)
+{
+    uint64_t node;
+    if (!tr_memory_read_u64(walk->reading->values->memory, walk->at, &node)) {
+        walk->broken = "a link leads to memory that cannot be read";
+        return false;
+    }
+    if (!node)
+        return false;
+    if (!tr_maps_find(walk->reading->values->maps, node)) {
+        walk->broken = "a link leads to unmapped memory";
+        return false;
+    }
+    *ret_node = walk->at = node;
+    return true;
+}
+
+static uint64_t offset_of(const struct tr_reading *reading, Dwarf_Die *key, Dwarf_Die *mapped)
+{
+    uint64_t offset = tr_node_offset(reading, key, WORD), other = mapped ? tr_node_offset(reading, mapped, WORD) : 0;
+    return other > offset ? other : offset;
+}
+
+static bool read_table(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes, bool is_map,
+                       struct tr_variable *node)
+{
+    Dwarf_Die table, first, key, mapped;
+    struct tr_bytes inside, before;
+    uint64_t count;
+    if (!tr_member_enter(reading, type, bytes, "_M_h", &table, &inside) || !inside.in_memory ||
+        !tr_member_enter(reading, &table, &inside, "_M_before_begin", &first, &before) ||
+        !tr_member_word(reading, &table, &inside, "_M_element_count", NULL, &count) ||
+        !tr_template_type(type, 0, "key_type", &key) || (is_map && !tr_template_type(type, 1, "mapped_type", &mapped)))
+        return false;
+    struct tr_walk walk = {.reading = reading, .next = next_in_table, .at = before.address};
+    tr_read_nodes(reading, &walk, count, offset_of(reading, &key, is_map ? &mapped : NULL), is_map ? &key : NULL,
+                  is_map ? &mapped : &key, node);
+    return true;
+}
+
+bool tr_read_hash_set(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
+                      struct tr_variable *node)
+{
+    return read_table(reading, type, bytes, false, node);
+}
+
+bool tr_read_hash_map(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
+                      struct tr_variable *node)
+{
+    return read_table(reading, type, bytes, true, node);
+}
+
+bool tr_read_hash_iterator(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
+                           struct tr_variable *node)
+{
+    Dwarf_Die element;
+    uint64_t at;
+    if (!tr_member_word(reading, type, bytes, "_M_cur", NULL, &at) || !tr_template_type(type, 0, "reference", &element))
+        return false;
+    if (!at) {
+        node->kind = TR_VALUE_CONTAINER;
+        node->value = "end()";
+        return true;
+    }
+    tr_read_target(reading, &element, at + tr_node_offset(reading, &element, WORD), node);
+    return true;
+}

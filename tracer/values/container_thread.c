@@ -1,0 +1,57 @@
+/* mutex, thread, thread::id: what glibc keeps behind them. */
+#include "values/container_internal.h"
+
+#include <inttypes.h>
+
+bool tr_read_mutex(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes, struct tr_variable *node)
+{
+    Dwarf_Die mutex, data;
+    struct tr_bytes outside, inside;
+    uint64_t lock, owner, count;
+    struct tr_arena *arena = reading->values->arena;
+    if (!tr_member_enter(reading, type, bytes, "_M_mutex", &mutex, &outside) ||
+        !tr_member_enter(reading, &mutex, &outside, "__data", &data, &inside) ||
+        !tr_member_number(reading, &data, &inside, "__lock", &lock) ||
+        !tr_member_number(reading, &data, &inside, "__owner", &owner) ||
+        !tr_member_number(reading, &data, &inside, "__count", &count))
+        return false;
+    node->kind = TR_VALUE_CONTAINER;
+    node->value = lock ? "locked" : "unlocked";
+    tr_add_fact(reading, node, "locked", "bool", TR_VALUE_BOOLEAN, lock ? "true" : "false");
+    if (owner)
+        tr_add_fact(reading, node, "owner", "int", TR_VALUE_INTEGER, tr_arena_printf(arena, "%" PRIu64, owner));
+    if (count)
+        tr_add_fact(reading, node, "count", "unsigned int", TR_VALUE_INTEGER,
+                    tr_arena_printf(arena, "%" PRIu64, count));
+    return true;
+}
+
+bool tr_read_thread_id(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
+                       struct tr_variable *node)
+{
+    /* glibc's struct pthread, x86-64: the kernel's id lies at 0x2d0, since 2.4. The first word points to itself. */
+    enum { ID_OFFSET = 0x2d0, MOST_THREADS = 1 << 22 };
+    struct tr_memory *memory = reading->values->memory;
+    uint64_t handle, self;
+    unsigned char id[4];
+    if (!tr_member_word(reading, type, bytes, "_M_thread", NULL, &handle))
+        return false;
+    node->kind = TR_VALUE_CONTAINER;
+    node->value = handle ? tr_arena_printf(reading->values->arena, "0x%" PRIx64, handle) : "0x0";
+    if (!handle || !tr_memory_read_u64(memory, handle, &self) || self != handle ||
+        !tr_memory_read(memory, handle + ID_OFFSET, id, sizeof(id)))
+        return true;
+    uint64_t number = tr_load_unsigned(id, sizeof(id));
+    if (number > 0 && number <= MOST_THREADS)
+        tr_add_fact(reading, node, "id", "int", TR_VALUE_INTEGER,
+                    tr_arena_printf(reading->values->arena, "%" PRIu64, number));
+    return true;
+}
+
+bool tr_read_thread(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes, struct tr_variable *node)
+{
+    Dwarf_Die id;
+    struct tr_bytes inside;
+    return tr_member_enter(reading, type, bytes, "_M_id", &id, &inside) &&
+           tr_read_thread_id(reading, &id, &inside, node);
+}

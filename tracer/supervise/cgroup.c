@@ -27,14 +27,18 @@ struct tr_cgroup {
     char path[PATH_MAX];
 };
 
-/* Names of the files, by version. Source: cgroup-v1/memory.rst and cgroup-v2.rst in the kernel's documentation. */
+/*
+ * Names of the files, by version. Source: cgroup-v1/memory.rst and cgroup-v2.rst in the kernel's documentation.
+ * A thread that writes 0 to version 1's "tasks" moves at once; all other ways to move wait until every processor has
+ * noticed (7 ms). Measured on Linux 6.18.
+ */
 static const struct names {
-    const char *limit, *swap_limit, *events, *killed;
+    const char *members, *limit, *swap_limit, *events, *killed;
     const char *counted[3]; /* keys of memory.stat */
 } names[] = {
-    [1] = {"memory.limit_in_bytes", "memory.memsw.limit_in_bytes", "memory.oom_control", "oom_kill",
+    [1] = {"tasks", "memory.limit_in_bytes", "memory.memsw.limit_in_bytes", "memory.oom_control", "oom_kill",
            {"total_rss", "total_shmem", "total_swap"}},
-    [2] = {"memory.max", "memory.swap.max", "memory.events", "oom_kill", {"anon", "shmem", NULL}},
+    [2] = {"cgroup.procs", "memory.max", "memory.swap.max", "memory.events", "oom_kill", {"anon", "shmem", NULL}},
 };
 
 static char *read_file(const struct tr_cgroup *cgroup, const char *name)
@@ -206,7 +210,11 @@ void tr_cgroup_destroy(struct tr_cgroup *cgroup)
     free(cgroup);
 }
 
-bool tr_cgroup_enter(struct tr_cgroup *cgroup, int pid) { return write_file(cgroup->path, "cgroup.procs", pid); }
+int tr_cgroup_enter(const struct tr_cgroup *cgroup)
+{
+    errno = 0;
+    return write_file(cgroup->path, names[cgroup->version].members, 0) ? 0 : errno ? errno : EIO;
+}
 
 int64_t tr_cgroup_bytes(const struct tr_cgroup *cgroup)
 {

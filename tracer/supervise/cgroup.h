@@ -22,8 +22,12 @@ struct tr_cgroup *tr_cgroup_create(int64_t most);
 /** Remove the group, which must be empty by then. NULL is allowed. */
 void tr_cgroup_destroy(struct tr_cgroup *cgroup);
 
-/** Put a process that has not begun into it. @return false when the kernel refuses; then the group is of no use. */
-bool tr_cgroup_enter(struct tr_cgroup *cgroup, int pid);
+/**
+ * Put the calling process, which must have no other thread, into it.
+ *
+ * @return 0 or an errno value; then the group is of no use.
+ */
+int tr_cgroup_enter(const struct tr_cgroup *cgroup);
 
 /** Bytes of anonymous and shared memory, mapped or not, and swap; -1 when unknown. */
 int64_t tr_cgroup_bytes(const struct tr_cgroup *cgroup);

@@ -13,9 +13,9 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
-enum step { STEP_NONE, STEP_STREAMS, STEP_LIMITS, STEP_FILTER, STEP_EXEC };
+enum step { STEP_NONE, STEP_GROUP, STEP_STREAMS, STEP_LIMITS, STEP_FILTER, STEP_EXEC };
 
-/* What the child could not do; only STEP_FILTER lets it go on. */
+/* What the child could not do; only STEP_GROUP and STEP_FILTER let it go on. */
 struct failure {
     enum step step;
     int errno_value;
@@ -130,9 +130,12 @@ static _Noreturn void child(const struct tr_run *run, const struct tr_target *ta
 {
     if (!wait_for_go(channel))
         _exit(127); /* tracerun is gone, or may not trace */
+    int failed = tr_memory_watch_enter(run); /* as long as it has its privileges, and sees the file system */
+    if (failed)
+        tell(channel, STEP_GROUP, failed);
     if (run->options.own_group && !run->walls)
         setpgid(0, 0);
-    int failed = tr_streams_redirect(&run->streams);
+    failed = tr_streams_redirect(&run->streams);
     if (failed) {
         tell(channel, STEP_STREAMS, failed);
         _exit(127);
@@ -238,7 +241,6 @@ static struct tr_error *follow(struct tr_run *run, const struct tr_target *targe
         waitpid(pid, NULL, __WALL);
         return error;
     }
-    tr_memory_watch_admit(run, pid);
     (void)!write(channel->go[1], "", 1);
     if (run->walls) {
         tr_walls_admit(run->walls, pid);
@@ -250,6 +252,8 @@ static struct tr_error *follow(struct tr_run *run, const struct tr_target *targe
     while (read(channel->failure[0], &next, sizeof(next)) == (ssize_t)sizeof(next)) {
         if (next.step == STEP_FILTER)
             take_note(run, next.errno_value);
+        else if (next.step == STEP_GROUP)
+            tr_memory_watch_alone(run);
         else
             failure = next;
     }

@@ -201,10 +201,10 @@ void tr_memory_watch_prepare(struct tr_run *run)
         run->cgroup = tr_cgroup_create(limit_of(run));
 }
 
-void tr_memory_watch_admit(struct tr_run *run, int pid)
+int tr_memory_watch_enter(const struct tr_run *run) { return run->cgroup ? tr_cgroup_enter(run->cgroup) : 0; }
+
+void tr_memory_watch_alone(struct tr_run *run)
 {
-    if (!run->cgroup || tr_cgroup_enter(run->cgroup, pid))
-        return;
     tr_cgroup_destroy(run->cgroup);
     run->cgroup = NULL;
 }

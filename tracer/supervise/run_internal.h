@@ -317,8 +317,10 @@ void tr_cpu_watch_ended(struct tr_run *run, const struct tr_tracee *tracee);
 /* memory_watch.c */
 /** Before the launch: what has to be there by then. */
 void tr_memory_watch_prepare(struct tr_run *run);
-/** The root process exists, and has not begun yet. */
-void tr_memory_watch_admit(struct tr_run *run, int pid);
+/** In the child, the first thing it does. @return 0 or an errno value. */
+int tr_memory_watch_enter(const struct tr_run *run);
+/** The child could not enter the control group. */
+void tr_memory_watch_alone(struct tr_run *run);
 void tr_memory_watch(struct tr_run *run);
 /** @p tracee has a new image, and is stopped. */
 void tr_memory_watch_exec(struct tr_run *run, struct tr_tracee *tracee, bool is_sanitizer);

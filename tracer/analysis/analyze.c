@@ -73,7 +73,7 @@ static void diagnose(struct tr_analysis *analysis)
     const struct tr_stop *stop = analysis->stop;
     bool is_exit = stop->reason == TR_STOP_EXIT || stop->reason == TR_STOP_MAIN_RETURN;
     struct tr_facts facts = {
-        .arena = analysis->arena, .report = analysis->report, .read = tr_analysis_read, .read_arg = analysis->memory,
+        .arena = analysis->arena, .report = analysis->report, .read = tr_analysis_read_allowed, .read_arg = analysis,
         .signal = stop->has_signal ? tr_signal_record(analysis->arena, stop->signal.si_signo, &stop->signal) : NULL,
         .exit_code = {is_exit, stop->exit_code}, .returned_from_main = stop->reason == TR_STOP_MAIN_RETURN,
         .timed_out = stop->reason == TR_STOP_TIMEOUT || stop->reason == TR_STOP_LOOK,

@@ -38,6 +38,12 @@ struct tr_valued_frame {
 /** Read tracee memory for a function that takes its reader as an argument; @p memory is a struct tr_memory. */
 bool tr_analysis_read(void *memory, uint64_t address, void *buffer, size_t size);
 
+/**
+ * The same of what the program itself may read: a tracer also sees what mprotect() has closed. @p analysis is a struct
+ * tr_analysis.
+ */
+bool tr_analysis_read_allowed(void *analysis, uint64_t address, void *buffer, size_t size);
+
 /** Note in report->incomplete that @p section is not whole. */
 void tr_analysis_incomplete(struct tr_analysis *analysis, const char *section, const char *reason);
 

@@ -61,6 +61,12 @@ const char *tr_fault_participle(const struct tr_facts *facts)
     return access == TR_ACCESS_READ ? "read" : access == TR_ACCESS_WRITE ? "written" : "reached";
 }
 
+bool tr_fault_forbidden(const struct tr_facts *facts)
+{
+    const struct tr_fault *fault = tr_facts_fault(facts);
+    return tr_facts_signal(facts, "SIGSEGV", "SEGV_ACCERR") && fault && fault->region && strstr(fault->region, "(---)");
+}
+
 bool tr_number_as_pointer(const struct tr_facts *facts, struct tr_finding *finding)
 {
     const struct tr_fault *fault = tr_facts_fault(facts);

@@ -36,4 +36,10 @@ const char *tr_suspect_participle(const struct tr_facts *facts, const struct tr_
 /** "read", "written" or "reached": what the access would have been, for "… cannot be read". */
 const char *tr_fault_participle(const struct tr_facts *facts);
 
+/**
+ * Whether the faulting address is in memory that is there, and that nobody may touch (mprotect, a guard). Writes to what can
+ * be read have a rule of their own.
+ */
+bool tr_fault_forbidden(const struct tr_facts *facts);
+
 #endif

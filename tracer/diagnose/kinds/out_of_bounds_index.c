@@ -162,9 +162,10 @@ static void tell_beyond(const struct tr_facts *facts, const struct tr_suspect *s
     finding->summary =
         tr_arena_printf(facts->arena,
                         "index %s of %s is out of bounds at %s: %s would lie %" PRIu64
-                        " bytes %s what %s points to, where nothing is mapped",
+                        " bytes %s what %s points to, where nothing %s",
                         index_text(facts, suspect->array_index), array, tr_facts_place(facts), access,
-                        offset < 0 ? 0 - (uint64_t)offset : (uint64_t)offset, offset < 0 ? "before" : "behind", array);
+                        offset < 0 ? 0 - (uint64_t)offset : (uint64_t)offset, offset < 0 ? "before" : "behind", array,
+                        tr_fault_forbidden(facts) ? "may be accessed" : "is mapped");
     tr_finding_add(facts, finding, NULL, "%s itself points to memory that can be read", array);
 }
 
@@ -254,7 +255,8 @@ static bool match(const struct tr_facts *facts, struct tr_finding *finding)
     }
     if (is_outside(facts, culprit.is_argument, suspect))
         tell_outside(facts, culprit.is_argument, suspect, finding);
-    else if (!culprit.is_argument && tr_facts_signal(facts, "SIGSEGV", "SEGV_MAPERR") && is_beyond_memory(facts, suspect))
+    else if (!culprit.is_argument && (tr_facts_signal(facts, "SIGSEGV", "SEGV_MAPERR") || tr_fault_forbidden(facts))
+             && is_beyond_memory(facts, suspect))
         tell_beyond(facts, suspect, finding);
     else
         return false;

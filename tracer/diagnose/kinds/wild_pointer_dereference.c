@@ -19,17 +19,10 @@ static const char *written_over(const struct tr_facts *facts, uint64_t word, str
     return tr_address_text_around(facts, at.value, sizeof(word));
 }
 
-/* Memory that is there, and that nobody may touch (mprotect, a guard). Writes to what can be read have a rule of their own. */
-static bool is_forbidden(const struct tr_facts *facts)
-{
-    const struct tr_fault *fault = tr_facts_fault(facts);
-    return tr_facts_signal(facts, "SIGSEGV", "SEGV_ACCERR") && fault && fault->region && strstr(fault->region, "(---)");
-}
-
 static void tell(const struct tr_facts *facts, const char *name, uint64_t word, struct tr_word stored_at,
                  const char *so, struct tr_finding *finding)
 {
-    const char *looks = is_forbidden(facts)
+    const char *looks = tr_fault_forbidden(facts)
                             ? tr_arena_printf(facts->arena, "is 0x%" PRIx64 ", where nothing may be accessed", word)
                             : tr_address_looks(facts, word);
     finding->summary =
@@ -86,7 +79,7 @@ static void tell_address(const struct tr_facts *facts, const struct tr_fault *fa
     finding->summary = tr_arena_printf(
         facts->arena, "address 0x%" PRIx64 "%s was %s at %s%s, where nothing %s", fault->address.value, what,
         fault->access == TR_ACCESS_WRITE ? "written to" : "read", tr_facts_place(facts), inside,
-        is_forbidden(facts) ? "may be accessed" : "is mapped");
+        tr_fault_forbidden(facts) ? "may be accessed" : "is mapped");
     if (fault->address.value < LOW)
         finding->hint = "so low an address comes from a number used as a pointer, or from NULL with an index or an offset";
     else
@@ -120,7 +113,7 @@ static bool match(const struct tr_facts *facts, struct tr_finding *finding)
     const struct tr_fault *fault = tr_facts_fault(facts);
     bool is_unmapped = tr_facts_signal(facts, "SIGSEGV", "SEGV_MAPERR"),
          is_impossible = tr_facts_signal(facts, "SIGSEGV", "SI_KERNEL");
-    if ((!is_unmapped && !is_impossible && !is_forbidden(facts)) || !fault || fault->access == TR_ACCESS_EXECUTE ||
+    if ((!is_unmapped && !is_impossible && !tr_fault_forbidden(facts)) || !fault || fault->access == TR_ACCESS_EXECUTE ||
         (!fault->address.known && !is_impossible))
         return false;
     if (tr_number_as_pointer(facts, finding))

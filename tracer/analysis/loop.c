@@ -117,6 +117,7 @@ struct positions {
     struct tr_loop_place items[POSITIONS];
     size_t count;
     struct tr_list before[POSITIONS], after[POSITIONS]; /* struct tr_evaluated * */
+    struct tr_list second[POSITIONS]; /* one turn behind the first moment; empty when only one turn was watched */
     bool cut;
 };
 
@@ -213,13 +214,14 @@ static void compare(struct tr_analysis *analysis, const struct tr_valued_frame *
     add_changes(analysis, &frame.locals, &valued->frame->locals, loop);
     for (size_t i = 0; i < positions->count; i++)
         evaluate_at(analysis, analysis->values, valued, valued->context, &positions->items[i], &positions->after[i]);
+    if (samples->turns > 1)
+        look_at_moment(analysis, valued, &samples->second, positions->items, positions->count, positions->second, NULL);
     if (!has_condition)
         return;
     loop->before = positions->before[0];
+    loop->second = positions->second[0];
     loop->after = positions->after[0];
     look_at_moment(analysis, valued, &samples->earlier, positions->items, 1, &loop->earlier, NULL);
-    if (samples->turns > 1)
-        look_at_moment(analysis, valued, &samples->second, positions->items, 1, &loop->second, NULL);
     if (samples->free_us)
         loop->free_us = tr_number(samples->free_us);
 }
@@ -244,6 +246,42 @@ static void look_around(struct tr_analysis *analysis, const struct tr_valued_fra
         loop->outer_after = after;
         return;
     }
+}
+
+/* Whether the stack above the frame, where its callers keep theirs, is as it was at the first moment. */
+static bool callers_changed(struct tr_analysis *analysis, const struct tr_valued_frame *valued)
+{
+    const struct tr_sample_moment *first = &analysis->stop->samples.first;
+    const struct tr_sample_region *stack = &first->regions[0];
+    uint64_t from = valued->context->cfa, end = first->region_count ? stack->address + stack->size : 0;
+    if (!from || from < stack->address || from >= end)
+        return false;
+    unsigned char *now = tr_arena_alloc(analysis->arena, end - from);
+    return !tr_memory_read(analysis->memory, from, now, end - from) ||
+           memcmp(now, (const unsigned char *)stack->bytes + (from - stack->address), end - from) != 0;
+}
+
+static bool is_set(const struct tr_loop_syntax *syntax, const char *name)
+{
+    for (size_t i = 0; i < syntax->set_count; i++)
+        if (strcmp(syntax->sets[i], name) == 0)
+            return true;
+    return syntax->set_count == TR_LOOP_SETS;
+}
+
+/*
+ * Turns that were not stepped through may as well be turns of a loop around this one, or calls of the function: then a
+ * variable has changed that this loop does not set.
+ */
+static bool was_left(struct tr_analysis *analysis, const struct tr_valued_frame *valued, const struct tr_loop_syntax *syntax,
+                     const struct tr_loop *loop)
+{
+    if (!analysis->stop->samples.has_unseen)
+        return false;
+    TR_EACH(const struct tr_change, change, &loop->changes)
+    if (!is_set(syntax, change->name))
+        return true;
+    return callers_changed(analysis, valued);
 }
 
 /* ---- ways to the loop's end ---- */
@@ -272,6 +310,13 @@ static bool runs_calls(struct tr_analysis *analysis, const struct tr_valued_fram
     return false;
 }
 
+/* What has another value behind one turn has one, even when it has come back to the first by the last. */
+static bool moves(const struct positions *positions, size_t at)
+{
+    const struct tr_list *before = &positions->before[at], *second = &positions->second[at];
+    return tr_expressions_move(before, &positions->after[at]) || (second->count && tr_expressions_move(before, second));
+}
+
 /*
  * Whether this way may be taken yet: when something in a condition before it changes, or, where it runs anyway, in what it
  * sets. A way that no condition stands before and that does not run is behind another way out of the turn (continue): it may
@@ -281,12 +326,12 @@ static bool may_be_taken(const struct tr_loop_way *way, struct positions *positi
 {
     for (unsigned i = 0; i < way->guard_count; i++) {
         size_t at = position(positions, &way->guards[i]);
-        if (tr_expressions_move(&positions->before[at], &positions->after[at]))
+        if (moves(positions, at))
             return true;
     }
     size_t own = position(positions, &way->place);
     if (is_run && !way->leaves)
-        return tr_expressions_move(&positions->before[own], &positions->after[own]);
+        return moves(positions, own);
     return !is_run && !way->guard_count && loop->changes.count;
 }
 
@@ -387,6 +432,7 @@ void tr_analysis_loop(struct tr_analysis *analysis)
         compare(analysis, valued, &positions, syntax->condition != NULL, loop);
         judge_ways(analysis, valued, pcs, count, syntax, &positions, loop);
         look_around(analysis, valued, &nest, loop);
+        loop->was_left = tr_truth(was_left(analysis, valued, syntax, loop));
         tr_analysis_circle(analysis, valued, loop);
         loop->repeats = tr_truth(tr_analysis_repeats(analysis, pcs, count));
         loop->unread = tr_analysis_unread(analysis);

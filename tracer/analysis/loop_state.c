@@ -48,16 +48,38 @@ static bool same_bytes(struct tr_analysis *analysis, const struct tr_sample_regi
            memcmp(now, region->bytes, region->size) == 0;
 }
 
+static bool same_now(struct tr_analysis *analysis, const struct tr_sample_moment *first)
+{
+    const struct tr_stop_thread *thread = &analysis->stop->threads[0];
+    if (!thread->has_registers || !same_registers(&first->registers.general, &thread->registers.general))
+        return false;
+    for (uint32_t i = 0; i < first->region_count; i++)
+        if (!same_bytes(analysis, &first->regions[i]))
+            return false;
+    return true;
+}
+
+static bool same_moments(const struct tr_sample_moment *first, const struct tr_sample_moment *second)
+{
+    if (!second->taken || first->region_count != second->region_count ||
+        !same_registers(&first->registers.general, &second->registers.general))
+        return false;
+    for (uint32_t i = 0; i < first->region_count; i++) {
+        const struct tr_sample_region *a = &first->regions[i], *b = &second->regions[i];
+        if (a->address != b->address || a->size != b->size || memcmp(a->bytes, b->bytes, a->size) != 0)
+            return false;
+    }
+    return true;
+}
+
 bool tr_analysis_repeats(struct tr_analysis *analysis, const uint64_t *pcs, size_t count)
 {
     const struct tr_samples *samples = &analysis->stop->samples;
-    const struct tr_stop_thread *thread = &analysis->stop->threads[0];
-    if (!samples->returned || samples->by_breakpoint || !thread->has_registers ||
-        !same_registers(&samples->first.registers.general, &thread->registers.general))
+    if (!samples->returned || samples->by_breakpoint || !same_now(analysis, &samples->first))
         return false;
-    for (uint32_t i = 0; i < samples->first.region_count; i++)
-        if (!same_bytes(analysis, &samples->first.regions[i]))
-            return false;
+    /* Of turns that were not stepped through nobody knows what they wrote: then the first one has to be the proof. */
+    if (samples->has_unseen && !same_moments(&samples->first, &samples->second))
+        return false;
     for (size_t i = 0; i < count; i++)
         if (touches_elsewhere(analysis, pcs[i]))
             return false;

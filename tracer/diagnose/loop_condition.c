@@ -58,9 +58,14 @@ static bool differ(const struct tr_evaluated *before, const struct tr_evaluated 
     return !before->value || !after->value || strcmp(before->value, after->value) != 0;
 }
 
+static bool differs_at(const struct tr_evaluated *moment, const struct tr_evaluated *after)
+{
+    return moment && moment->value && differ(moment, after);
+}
+
 static bool changes(const struct tr_leaf *leaf)
 {
-    return differ(leaf->before, leaf->after) || (leaf->earlier && leaf->earlier->value && differ(leaf->earlier, leaf->after));
+    return differ(leaf->before, leaf->after) || differs_at(leaf->second, leaf->after) || differs_at(leaf->earlier, leaf->after);
 }
 
 /* The branch that is not taken, the right side of && behind something false. */
@@ -85,9 +90,10 @@ bool tr_expressions_move(const struct tr_list *before, const struct tr_list *aft
     return false;
 }
 
-static const struct tr_evaluated *earlier_of(const struct tr_loop *loop, size_t index)
+/* The same part of the condition at another moment; NULL when that one is not known. */
+static const struct tr_evaluated *same_part(const struct tr_loop *loop, const struct tr_list *moment, size_t index)
 {
-    return loop->earlier.count == loop->after.count ? tr_list_at(&loop->earlier, const struct tr_evaluated, index) : NULL;
+    return moment->count == loop->after.count ? tr_list_at(moment, const struct tr_evaluated, index) : NULL;
 }
 
 void tr_leaves_find(const struct tr_loop *loop, struct tr_leaves *ret)
@@ -106,7 +112,7 @@ void tr_leaves_find(const struct tr_loop *loop, struct tr_leaves *ret)
         if (ret->count == TR_LEAVES || !after->value || !before->value)
             ret->unknown = true;
         else
-            ret->items[ret->count++] = (struct tr_leaf){before, after, earlier_of(loop, i)};
+            ret->items[ret->count++] = (struct tr_leaf){before, after, same_part(loop, &loop->earlier, i), same_part(loop, &loop->second, i)};
     }
 }
 

@@ -15,6 +15,7 @@ enum { TR_LEAVES = 8 };
 struct tr_leaf {
     const struct tr_evaluated *before, *after;
     const struct tr_evaluated *earlier; /* before a free run; NULL when not known */
+    const struct tr_evaluated *second;  /* one turn behind `before`; NULL when not known */
 };
 
 struct tr_leaves {

@@ -69,6 +69,7 @@ struct tr_samples {
     bool taken;
     bool returned;      /* the stop is at pc and stack pointer of `first`, `turns` times later */
     bool by_breakpoint; /* the turns were not stepped through: pcs tell only the beginning of the first */
+    bool has_unseen;    /* behind the turns that were stepped through, others ran up to a breakpoint */
     bool is_alone;      /* no other thread or process runs, and no signal is handled: nothing else changes what it sees */
     bool input_at_end;  /* descriptor 0 has nothing more to give: a file at its end, a pipe that nobody writes to */
     uint32_t turns;

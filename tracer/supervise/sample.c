@@ -327,6 +327,7 @@ static void break_turns(struct sampling *sampling)
     int tid = sampling->task->tid;
     int64_t start = tr_now_us(), deadline = start + BREAK_US;
     samples->returned = false;
+    samples->has_unseen = true;
     if (!tr_ptrace_set_breakpoint(tid, samples->first.registers.general.rip))
         return;
     while (resume(sampling, PTRACE_CONT, deadline)) {
@@ -399,13 +400,42 @@ static void read_maps(struct sampling *sampling)
     free(text);
 }
 
-static void watch_turns(struct sampling *sampling)
+/*
+ * Where the steps have not come back to the first place, but go round somewhere else: it lay before a loop, and what comes
+ * back to it are the turns of the loop around that one, or calls of the function. @return whether it is in that loop now.
+ */
+static bool goes_round_elsewhere(struct sampling *sampling)
+{
+    const struct tr_samples *samples = sampling->samples;
+    uint64_t sp = samples->first.registers.general.rsp;
+    if (samples->turns || sampling->disturbed)
+        return false;
+    for (uint32_t steps = 0; steps < APPROACH_STEPS && sampling->now.general.rsp != sp; steps++)
+        if (!resume(sampling, PTRACE_SINGLESTEP, tr_now_us() + MOST_US))
+            return false;
+    for (uint32_t i = 0; i < samples->pc_count && sampling->now.general.rsp == sp; i++)
+        if (samples->pcs[i] == sampling->now.general.rip)
+            return true;
+    return false;
+}
+
+static void begin_turns(struct sampling *sampling)
 {
     struct tr_samples *samples = sampling->samples;
     keep_moment(sampling, &samples->first);
+    samples->pc_count = 0;
+    samples->highest_sp = 0;
+    step_turns(sampling);
+}
+
+static void watch_turns(struct sampling *sampling)
+{
+    struct tr_samples *samples = sampling->samples;
     samples->taken = true;
     samples->pcs = tr_arena_alloc(sampling->arena, TR_LIMIT_SAMPLE_STEPS * sizeof(*samples->pcs));
-    step_turns(sampling);
+    begin_turns(sampling);
+    if (goes_round_elsewhere(sampling))
+        begin_turns(sampling);
     if (!sampling->disturbed && !samples->returned && sampling->run->attached) {
         step_back(sampling);
     } else if (!sampling->disturbed && (!samples->returned || samples->turns < LEAST_TURNS)) {

@@ -7,7 +7,7 @@
 
 #include "syntax/statement.h"
 
-enum { TR_LOOPS_AROUND = 8, TR_LOOP_CALLS = 8, TR_LOOP_WAYS = 12, TR_LOOP_GUARDS = 4 };
+enum { TR_LOOPS_AROUND = 8, TR_LOOP_CALLS = 8, TR_LOOP_WAYS = 12, TR_LOOP_GUARDS = 4, TR_LOOP_SETS = 24 };
 
 /** A place in the source, both from 1. */
 struct tr_loop_place {
@@ -22,7 +22,6 @@ struct tr_loop_way {
     unsigned guard_count;
 };
 
-
 struct tr_loop_syntax {
     const char *node;          /* syntax-tree node type, such as "while_statement"; static text */
     int first_line, last_line; /* of the whole statement, from 1, inclusive */
@@ -33,6 +32,8 @@ struct tr_loop_syntax {
     size_t call_count;
     struct tr_loop_way ways[TR_LOOP_WAYS];
     size_t way_count;
+    const char *sets[TR_LOOP_SETS]; /* names that it declares, sets, or hands to what may set them, each once */
+    size_t set_count;               /* TR_LOOP_SETS: there may be more */
     bool ways_cut;             /* there are more of them, or more guards */
 };
 

@@ -523,6 +523,32 @@ static void add_way(const struct loop_walk *walk, TSNode node, bool leaves, cons
     way->leaves = leaves;
 }
 
+static void add_set(const struct loop_walk *walk, TSNode name)
+{
+    struct tr_loop_syntax *loop = walk->loop;
+    if (ts_node_is_null(name) || strcmp(ts_node_type(name), "identifier") != 0 || loop->set_count == TR_LOOP_SETS)
+        return;
+    const char *text = node_text(walk, name);
+    for (size_t i = 0; i < loop->set_count; i++)
+        if (strcmp(loop->sets[i], text) == 0)
+            return;
+    loop->sets[loop->set_count++] = text;
+}
+
+/* What this node declares, sets, or hands to a function that may set it: by reference, or as the object of a method. */
+static void add_sets(const struct loop_walk *walk, TSNode node, TSNode target_root)
+{
+    TSNode declared = ts_node_child_by_field_name(node, "declarator", 10);
+    TSNode method = ts_node_child_by_field_name(node, "function", 8);
+    add_set(walk, target_root);
+    if (!ts_node_is_null(declared))
+        add_set(walk, root_of(declared));
+    if (!ts_node_is_null(method) && strcmp(ts_node_type(method), "field_expression") == 0)
+        add_set(walk, root_of(method));
+    for (uint32_t i = 0; strcmp(ts_node_type(node), "argument_list") == 0 && i < ts_node_named_child_count(node); i++)
+        add_set(walk, ts_node_named_child(node, i));
+}
+
 /* What the loop calls, what leaves it, and what sets a part of its condition; a break inside @p nested loops or switches is
  * theirs. */
 static void walk_body(const struct loop_walk *walk, TSNode node, bool nested, unsigned depth, const struct tr_loop_way *guards)
@@ -539,6 +565,7 @@ static void walk_body(const struct loop_walk *walk, TSNode node, bool nested, un
         add_loop_call(walk, node);
     TSNode target = target_of(node);
     TSNode root = ts_node_is_null(target) ? target : root_of(target);
+    add_sets(walk, node, root);
     if (!ts_node_is_null(root) && mentions(walk, walk->condition, root, 0))
         add_way(walk, node, false, guards);
     bool inner = nested || (depth > 0 && (is_loop(type) || strcmp(type, "switch_statement") == 0));

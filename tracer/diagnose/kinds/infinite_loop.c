@@ -99,7 +99,7 @@ static void judge(const struct tr_facts *facts, const struct tr_loop *loop, stru
     tr_leaves_find(loop, &ret->leaves);
     ret->is_true = whole && whole->word.known && whole->word.value != 0;
     ret->may_be_true = !whole || !whole->word.known || ret->is_true;
-    ret->was_seen = loop->turns.value > 0;
+    ret->was_seen = loop->turns.value > 0 && loop->was_left != TR_TRUE;
     ret->stays = ret->is_true && ret->was_seen && tr_leaves_stay(facts, loop, &ret->leaves);
     ret->repeats = loop->repeats == TR_TRUE && loop->is_alone == TR_TRUE;
     ret->has_exit = loop->has_exit == TR_TRUE;
@@ -126,7 +126,7 @@ static bool explain(const struct tr_facts *facts, const struct judged *judged, s
         tr_str_add_text(text, " has no end and no way out");
     } else if (is_always(loop) && judged->has_exit && is_own && !may_leave && judged->was_seen) {
         tr_str_add_text(text, " never ends: nothing changes in what decides on its ways out");
-    } else if (judged->is_true && !judged->leaves.unknown && !may_leave && tr_comparison_of(loop, &comparison) &&
+    } else if (judged->is_true && !judged->leaves.unknown && !may_leave && loop->was_left != TR_TRUE && tr_comparison_of(loop, &comparison) &&
                (why = tr_comparison_endless(&comparison, loop->turns.value))) {
         tr_str_add_text(text, " does not become false: ");
         tr_leaves_add(facts, &judged->leaves, text);

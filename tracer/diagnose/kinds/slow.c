@@ -27,7 +27,7 @@ static bool add_progress(const struct tr_facts *facts, const struct tr_loop *loo
                          struct tr_str *text)
 {
     struct tr_comparison comparison;
-    if (leaves->unknown || !tr_comparison_of(loop, &comparison))
+    if (leaves->unknown || loop->was_left == TR_TRUE || !tr_comparison_of(loop, &comparison))
         return false;
     long double left = tr_comparison_turns_left(&comparison, loop->turns.value);
     long double pace = tr_comparison_pace(&comparison, loop->turns.value, loop->free_us.value);

@@ -1,6 +1,7 @@
 #include "analysis/expressions.h"
 
 #include "analysis/source.h"
+#include "syntax/stores.h"
 
 /* Valued frames are the user's own, innermost first. */
 static const struct tr_valued_frame *first_frame(const struct tr_analysis *analysis)
@@ -19,5 +20,9 @@ struct tr_statement *tr_analysis_expressions(struct tr_analysis *analysis)
     struct tr_statement_place place = {.function = &valued->function, .context = valued->context, .line = valued->function.line,
                                        .column = valued->function.column};
     place.text = tr_source_text(analysis, valued->function.file, &place.size);
-    return place.text ? tr_statement_evaluate(analysis->arena, analysis->values, &place, analysis->report) : NULL;
+    if (!place.text)
+        return NULL;
+    if (analysis->stop->has_signal)
+        analysis->report->stores_known = tr_truth(tr_stores_of(analysis->arena, &place, analysis->report));
+    return tr_statement_evaluate(analysis->arena, analysis->values, &place, analysis->report);
 }

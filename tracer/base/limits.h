@@ -111,6 +111,7 @@ enum {
     TR_LIMIT_SYNTAX_DEPTH = 200,        /* nesting of syntax nodes */
     TR_LIMIT_SYNTAX_NODES = 4000,       /* syntax nodes of one statement */
     TR_LIMIT_STATEMENT_ROOTS = 32,      /* whole expressions of one statement */
+    TR_LIMIT_STORES = 500,              /* places of a function that set something */
     TR_LIMIT_EXPRESSIONS = 200,         /* expressions[] of a report */
     TR_LIMIT_EXPRESSION_TEXT = 200,     /* bytes of the text of one expression */
     TR_LIMIT_NAME_DIES = 200000,        /* DIEs of a unit searched for the names of a statement */

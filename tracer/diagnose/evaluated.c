@@ -3,6 +3,7 @@
 #include "base/cleanup.h"
 #include "base/utf8.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 enum { OPERANDS = 12, INDEXES = 3 };
@@ -70,6 +71,21 @@ bool tr_evaluated_is_pointer(const struct tr_evaluated *expression)
                          expression->kind == TR_VALUE_FUNCTION || strcmp(expression->node, "null") == 0);
 }
 
+bool tr_evaluated_is_unsigned(const struct tr_evaluated *expression)
+{
+    return expression->type && (strstr(expression->type, "unsigned") || strstr(expression->type, "size_t") ||
+                                strncmp(expression->type, "uint", 4) == 0);
+}
+
+/* "{}" of an empty container, which has no other value; NULL for what has one, or is not known. */
+static const char *contents_of(const struct tr_facts *facts, const struct tr_evaluated *expression)
+{
+    if (expression->kind != TR_VALUE_CONTAINER || !expression->elements.known)
+        return NULL;
+    int64_t count = expression->elements.value;
+    return count ? tr_arena_printf(facts->arena, "{…} (%" PRId64 " element%s)", count, count == 1 ? "" : "s") : "{}";
+}
+
 static bool is_literal(const struct tr_evaluated *expression)
 {
     static const char *const nodes[] = {
@@ -99,7 +115,8 @@ static void add_operand(const struct tr_facts *facts, struct tr_expression *ret,
     }
     struct tr_operand *operand = tr_list_new(facts->arena, &ret->operands, struct tr_operand);
     *operand = (struct tr_operand){
-        .text = from->text, .type = from->type, .value = from->value, .points_to = from->points_to, .role = role};
+        .text = from->text, .type = from->type, .value = from->value ? from->value : contents_of(facts, from),
+        .points_to = from->points_to, .role = role};
 }
 
 struct tr_expression *tr_evaluated_expression(const struct tr_facts *facts, const struct tr_evaluated *failed,

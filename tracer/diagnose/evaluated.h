@@ -25,6 +25,9 @@ const struct tr_evaluated *tr_evaluated_argument(const struct tr_facts *facts, c
 /** Whether its value is an address that was computed or stored, as opposed to an array, whose address is its own. */
 bool tr_evaluated_is_pointer(const struct tr_evaluated *expression);
 
+/** Whether its type is one of C's unsigned integers, by the names that C and its library give them. */
+bool tr_evaluated_is_unsigned(const struct tr_evaluated *expression);
+
 /** Whether it is @p part of its parent. */
 bool tr_evaluated_is(const struct tr_evaluated *expression, const char *part);
 

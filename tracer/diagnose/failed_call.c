@@ -77,7 +77,13 @@ void tr_failed_call_tell(const struct tr_facts *facts, const struct tr_syscall *
                    assigned ? "%s was set at %s, where %s failed with %s"
                             : "%s may come from %s, where %s failed with %s",
                    name, place, text, call->error);
-    finding->hint = tr_arena_printf(
-        facts->arena, "%s at %s failed with %s: see why, and test the result of that call before %s is used",
-        call->name, place, call->error, name);
+    char function[TR_SOURCE_NAME];
+    const char *line = assigned ? source_line(facts, location) : NULL, *value = line ? tr_source_assigned(line, variable) : NULL;
+    bool is_behind = value && tr_source_called(value, function) && strcmp(function, call->name) != 0;
+    finding->hint =
+        is_behind ? tr_arena_printf(facts->arena, "%s at %s failed, since %s ended with %s: see why, and test what %s returned "
+                                                  "before %s is used",
+                                    tr_facts_name(facts, function), place, call->name, call->error, tr_facts_name(facts, function), name)
+                  : tr_arena_printf(facts->arena, "%s at %s failed with %s: see why, and test the result of that call before %s is used",
+                                    call->name, place, call->error, name);
 }

@@ -1,3 +1,4 @@
+#include "diagnose/evaluated.h"
 #include "diagnose/loop_condition.h"
 
 #include "base/cleanup.h"
@@ -133,12 +134,6 @@ const struct tr_evaluated *tr_loop_condition(const struct tr_loop *loop)
 
 /* ---- comparisons ---- */
 
-static bool is_unsigned(const struct tr_evaluated *expression)
-{
-    return expression->type && (strstr(expression->type, "unsigned") || strstr(expression->type, "size_t") ||
-                                strncmp(expression->type, "uint", 4) == 0);
-}
-
 static bool number_of(const struct tr_evaluated *expression, long double *ret)
 {
     bool numeric = expression->kind == TR_VALUE_INTEGER || expression->kind == TR_VALUE_FLOAT ||
@@ -147,7 +142,7 @@ static bool number_of(const struct tr_evaluated *expression, long double *ret)
         return false;
     bool is_signed_word = expression->kind != TR_VALUE_FLOAT && expression->word.known;
     char *end;
-    *ret = is_signed_word ? is_unsigned(expression) ? (long double)expression->word.value
+    *ret = is_signed_word ? tr_evaluated_is_unsigned(expression) ? (long double)expression->word.value
                                                     : (long double)(int64_t)expression->word.value
                           : strtold(expression->value, &end);
     return is_signed_word || end != expression->value;
@@ -249,8 +244,8 @@ static bool is_true_of_all(const struct tr_comparison *comparison)
         !number_of(comparison->right, &right))
         return false;
     unsigned bits = (unsigned)size * 8;
-    long double least = is_unsigned(left) ? 0 : -(long double)(1LL << (bits - 1));
-    long double most = (long double)(1LL << (is_unsigned(left) ? bits : bits - 1)) - 1;
+    long double least = tr_evaluated_is_unsigned(left) ? 0 : -(long double)(1LL << (bits - 1));
+    long double most = (long double)(1LL << (tr_evaluated_is_unsigned(left) ? bits : bits - 1)) - 1;
     const char *operator= comparison->operator;
     if (operator[0] == '<')
         return operator[1] ? most <= right : most < right;
@@ -263,7 +258,7 @@ const char *tr_comparison_endless(const struct tr_comparison *comparison, int64_
 {
     long double step = step_of(comparison, turns);
     const char *operator= comparison->operator;
-    if (strcmp(operator, ">=") == 0 && is_unsigned(comparison->left) && strcmp(comparison->right->text, "0") == 0)
+    if (strcmp(operator, ">=") == 0 && tr_evaluated_is_unsigned(comparison->left) && strcmp(comparison->right->text, "0") == 0)
         return "an unsigned number is never below 0";
     if (is_true_of_all(comparison))
         return "no value of its type makes it false";

@@ -26,34 +26,22 @@ const char *tr_source_assigned(const char *line, const char *name)
     return NULL;
 }
 
-bool tr_source_steps(const char *line, const char *name)
+bool tr_source_called(const char *expression, char ret[TR_SOURCE_NAME])
 {
-    static const char *const operators[] = {"++", "--", "+=", "-="};
-    size_t length = strlen(name);
-    for (const char *at = line; length && (at = strstr(at, name)); at++) {
-        if (!is_name_at(line, at, name))
-            continue;
-        const char *behind = at + length + strspn(at + length, " \t");
-        size_t before = (size_t)(at - line);
-        while (before && line[before - 1] == ' ')
-            before--;
-        bool is_address = before && line[before - 1] == '&' && (before < 2 || line[before - 2] != '&');
-        for (size_t i = 0; i < sizeof(operators) / sizeof(operators[0]); i++)
-            if (strncmp(behind, operators[i], 2) == 0 ||
-                (i < 2 && before >= 2 && strncmp(line + before - 2, operators[i], 2) == 0))
-                return true;
-        if (is_address)
-            return true;
+    expression += strspn(expression, " \t");
+    while (*expression == '(') {
+        const char *end = strchr(expression, ')');
+        if (!end || !end[1])
+            return false;
+        expression = end + 1 + strspn(end + 1, " \t");
     }
-    return false;
-}
-
-const char *tr_source_trimmed(struct tr_arena *arena, const struct tr_source *source, int64_t line)
-{
-    const char *text = source->lines.items[line - source->first_line.value];
-    text += strspn(text, " \t");
-    size_t length = strlen(text);
-    while (length && strchr(" \t\r", text[length - 1]))
-        length--;
-    return tr_arena_strndup(arena, text, length);
+    size_t length = 0;
+    while (is_word(expression[length]) || expression[length] == ':')
+        length++;
+    size_t open = length + strspn(expression + length, " ");
+    if (!length || length >= TR_SOURCE_NAME || (expression[open] != '(' && expression[open] != '<'))
+        return false;
+    memcpy(ret, expression, length);
+    ret[length] = '\0';
+    return true;
 }

@@ -7,10 +7,13 @@
 /** What @p line assigns to @p name, as it stands behind "name =" (not "=="); NULL when it does not. Points into @p line. */
 const char *tr_source_assigned(const char *line, const char *name);
 
-/** Whether @p line changes @p name by ++, --, += and the like, or takes its address. */
-bool tr_source_steps(const char *line, const char *name);
+enum { TR_SOURCE_NAME = 64 };
 
-/** Line number @p line of an excerpt that has it, without white space around it. In @p arena. */
-const char *tr_source_trimmed(struct tr_arena *arena, const struct tr_source *source, int64_t line);
+/**
+ * The function that an expression calls, behind casts: "strchr" of "(char *)strchr(line, '=')".
+ *
+ * @return false, with @p ret unchanged, when it is no call of a function by its name.
+ */
+bool tr_source_called(const char *expression, char ret[TR_SOURCE_NAME]);
 
 #endif

@@ -7,8 +7,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { NAME = 64, TEXT = 64 };
-
 /* What NULL means as the result of a function. */
 static const struct {
     const char *function, *meaning;
@@ -39,27 +37,6 @@ static const struct {
     {"localtime", "the time cannot be told"},
 };
 
-/* The function that @p expression calls, behind casts: "strchr" of "(char *)strchr(line, '=')". */
-static bool called_function(const char *expression, char *ret)
-{
-    expression += strspn(expression, " \t");
-    while (*expression == '(') {
-        const char *end = strchr(expression, ')');
-        if (!end || !end[1])
-            return false;
-        expression = end + 1 + strspn(end + 1, " \t");
-    }
-    size_t length = 0;
-    while (isalnum((unsigned char)expression[length]) || expression[length] == '_' || expression[length] == ':')
-        length++;
-    size_t open = length + strspn(expression + length, " ");
-    if (!length || length >= NAME || (expression[open] != '(' && expression[open] != '<'))
-        return false;
-    memcpy(ret, expression, length);
-    ret[length] = '\0';
-    return true;
-}
-
 /* What never is NULL. */
 static bool never_fails(const char *function)
 {
@@ -88,25 +65,25 @@ static const char *stored_name(const struct tr_facts *facts, const char *name)
     return name;
 }
 
-/* The only line of the excerpt that assigns to @p name; @p ret_value is what it assigns. */
-static int64_t only_assignment(const struct tr_source *source, const char *name, bool steps_here, const char **ret_value)
+enum { TOLD_STORES = 3 };
+
+/* The places of the function that set @p name; with @p steps_here but for the step that is being evaluated: "eq++". */
+struct stores {
+    const struct tr_store *items[TOLD_STORES];
+    size_t count; /* those beyond are only counted */
+};
+
+static struct stores stores_of(const struct tr_facts *facts, const char *name, int64_t focus, bool steps_here)
 {
-    int64_t found = 0;
-    for (size_t i = 0; i < source->lines.count; i++) {
-        const char *line = source->lines.items[i], *value = tr_source_assigned(line, name);
-        int64_t number = source->first_line.value + (int64_t)i;
-        /* Another function's variable of the same name. */
-        if (line[0] == '}' && number < source->focus.value)
-            found = 0;
-        if (line[0] == '}' && number > source->focus.value)
-            break;
-        bool is_known_step = steps_here && number == source->focus.value;
-        if (!value && (is_known_step || !tr_source_steps(line, name)))
+    struct stores found = {.count = 0};
+    TR_EACH(const struct tr_store, store, &facts->report->stores)
+    {
+        bool is_step = steps_here && !store->value && store->line.value == focus;
+        if (is_step || strcmp(store->target, name) != 0)
             continue;
-        if (found || !value)
-            return 0;
-        found = number;
-        *ret_value = value;
+        if (found.count < TOLD_STORES)
+            found.items[found.count] = store;
+        found.count++;
     }
     return found;
 }
@@ -146,6 +123,11 @@ static bool is_call_of_function(const struct tr_facts *facts, const char *text)
     return false;
 }
 
+static bool is_null_text(const char *value)
+{
+    return strcmp(value, "NULL") == 0 || strcmp(value, "nullptr") == 0 || strcmp(value, "0") == 0 || strcmp(value, "{}") == 0;
+}
+
 static const struct tr_frame *caller_of(const struct tr_facts *facts, const struct tr_frame *frame)
 {
     bool is_behind = false;
@@ -168,14 +150,12 @@ static bool is_argument(const struct tr_frame *frame, const char *name)
     return false;
 }
 
-/* The variable that is all of "arg;"; NULL for anything else. */
-static const char *plain_name(const struct tr_facts *facts, const char *value)
+static bool is_plain_name(const char *value)
 {
-    value += strspn(value, " \t");
-    size_t length = 0;
-    while (isalnum((unsigned char)value[length]) || value[length] == '_')
-        length++;
-    return length && value[length] == ';' ? tr_arena_strndup(facts->arena, value, length) : NULL;
+    for (const char *at = value; *at; at++)
+        if (!isalnum((unsigned char)*at) && *at != '_')
+            return false;
+    return *value != '\0';
 }
 
 /* A parameter that the function has not changed. */
@@ -196,32 +176,65 @@ static void tell_parameter(const struct tr_facts *facts, const struct tr_frame *
                                     caller->line.value, tr_facts_name(facts, frame->function), bad);
 }
 
-/* Whether the excerpt changes @p name anywhere. */
-static bool is_changed(const struct tr_source *source, const char *name)
+static const char *place_of(const struct tr_facts *facts, const struct tr_frame *frame, const struct tr_store *store)
 {
-    TR_EACH(const char, line, &source->lines)
-    {
-        if (tr_source_assigned(line, name) || tr_source_steps(line, name))
-            return true;
-    }
-    return false;
+    return tr_arena_printf(facts->arena, "%s:%" PRId64, tr_facts_name(facts, frame->file), store->line.value);
 }
 
-/* Whether the excerpt begins before the function does. */
-static bool shows_beginning(const struct tr_source *source)
+/* Where the value may come from when there are several places, and perhaps the caller as well. */
+static void tell_several(const struct tr_facts *facts, const struct tr_frame *frame, const char *name, const char *bad,
+                         const struct stores *stores, struct tr_finding *finding)
 {
-    for (size_t i = 0; i < source->lines.count && source->first_line.value + (int64_t)i <= source->focus.value; i++)
-        if (((const char *)source->lines.items[i])[0] == '{')
-            return true;
-    return source->first_line.value == 1;
+    const struct tr_store *first = stores->items[0];
+    const struct tr_frame *caller = is_argument(frame, name) ? caller_of(facts, frame) : NULL;
+    const char *shown = tr_facts_name(facts, name), *ref = tr_facts_frame_ref(facts, frame);
+    if (caller)
+        tr_finding_add(facts, finding, tr_facts_frame_ref(facts, caller), "%s is a parameter: %s passed it at %s:%" PRId64, shown,
+                       tr_facts_name(facts, caller->function), tr_facts_name(facts, caller->file), caller->line.value);
+    for (size_t i = 0; i < stores->count && i < TOLD_STORES; i++)
+        tr_finding_add(facts, finding, ref, "%s is%s set at %s: %s", shown, caller || i ? " also" : "",
+                       place_of(facts, frame, stores->items[i]), tr_facts_quoted(facts, stores->items[i]->text));
+    if (stores->count > TOLD_STORES)
+        tr_finding_add(facts, finding, ref, "and at %zu further places of the function", stores->count - TOLD_STORES);
+    if (caller)
+        finding->hint = tr_arena_printf(facts->arena, "%s was %s when %s was called at %s:%" PRId64 ", or became so in it, at %s: see "
+                                                      "which, and what should happen then",
+                                        shown, bad, tr_facts_name(facts, frame->function ? frame->function : "the function"),
+                                        tr_facts_name(facts, caller->file), caller->line.value, place_of(facts, frame, first));
+    else if (first->value && is_null_text(first->value))
+        finding->hint = tr_arena_printf(facts->arena, "%s begins as %s at %s: what sets it later has not run, or gave %s again; decide "
+                                                      "what %s stands for here, and what should happen then",
+                                        shown, bad, place_of(facts, frame, first), bad, bad);
+}
+
+/* What the only place that sets @p name says about the value. */
+static void tell_store(const struct tr_facts *facts, const struct tr_frame *frame, const char *name, const char *bad,
+                       const struct tr_store *store, struct tr_finding *finding)
+{
+    char function[TR_SOURCE_NAME];
+    const char *place = place_of(facts, frame, store);
+    if (store->line.value != frame->line.value)
+        tr_finding_add(facts, finding, tr_facts_frame_ref(facts, frame), "%s is set at %s: %s", tr_facts_name(facts, name), place,
+                       tr_facts_quoted(facts, store->text));
+    if (is_plain_name(store->value) && is_argument(frame, store->value))
+        finding->hint = tr_arena_printf(facts->arena,
+                                        "%s comes from the parameter %s of %s: look at what its caller passes (for a thread, "
+                                        "the last argument of pthread_create)",
+                                        tr_facts_name(facts, name), tr_facts_name(facts, store->value),
+                                        tr_facts_name(facts, frame->function ? frame->function : "this function"));
+    else if (tr_source_called(store->value, function) && !never_fails(function))
+        tell_call(facts, name, function, place, bad, finding);
+    else if (is_null_text(store->value))
+        finding->hint = tr_arena_printf(facts->arena, "%s is set to %s at %s, and to nothing else in this function: give it its value "
+                                                      "before it is used",
+                                        tr_facts_name(facts, name), bad, place);
 }
 
 void tr_source_of_tell(const struct tr_facts *facts, const char *name, const char *bad, struct tr_finding *finding)
 {
     const struct tr_frame *frame = tr_facts_frame(facts);
-    const char *value;
-    char function[NAME];
-    if (called_function(name, function)) {
+    char function[TR_SOURCE_NAME];
+    if (tr_source_called(name, function)) {
         if (meaning_of(function) || is_call_of_function(facts, name))
             tell_call(facts, name, function, NULL, bad, finding);
         return;
@@ -237,24 +250,13 @@ void tr_source_of_tell(const struct tr_facts *facts, const char *name, const cha
                                         tr_facts_name(facts, stored));
         return;
     }
-    int64_t line = only_assignment(frame->source, stored, strcmp(stored, name) != 0, &value);
-    if (!line) {
-        if (!is_changed(frame->source, stored) && shows_beginning(frame->source))
-            tell_parameter(facts, frame, stored, bad, finding);
+    if (facts->report->stores_known != TR_TRUE)
         return;
-    }
-    const char *place = tr_arena_printf(facts->arena, "%s:%" PRId64, tr_facts_name(facts, frame->file), line);
-    if (line != frame->source->focus.value)
-        tr_finding_add(facts, finding, tr_facts_frame_ref(facts, frame), "%s is set at %s: %s",
-                       tr_facts_name(facts, stored), place,
-                       tr_facts_quoted(facts, tr_source_trimmed(facts->arena, frame->source, line)));
-    const char *other = plain_name(facts, value);
-    if (other && is_argument(frame, other))
-        finding->hint = tr_arena_printf(facts->arena,
-                                        "%s comes from the parameter %s of %s: look at what its caller passes (for a thread, "
-                                        "the last argument of pthread_create)",
-                                        tr_facts_name(facts, stored), tr_facts_name(facts, other),
-                                        tr_facts_name(facts, frame->function ? frame->function : "this function"));
-    else if (called_function(value, function) && !never_fails(function))
-        tell_call(facts, stored, function, place, bad, finding);
+    struct stores stores = stores_of(facts, stored, frame->source->focus.value, strcmp(stored, name) != 0);
+    if (!stores.count)
+        tell_parameter(facts, frame, stored, bad, finding);
+    else if (stores.count == 1 && stores.items[0]->value && !is_argument(frame, stored))
+        tell_store(facts, frame, stored, bad, stores.items[0], finding);
+    else
+        tell_several(facts, frame, stored, bad, &stores, finding);
 }

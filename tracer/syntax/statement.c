@@ -3,6 +3,7 @@
 #include "syntax/evaluator.h"
 #include "syntax/loop.h"
 #include "syntax/returns.h"
+#include "syntax/stores.h"
 #include "syntax/tree.h"
 
 #include <string.h>
@@ -116,4 +117,12 @@ bool tr_returns_of(const struct tr_statement_place *place, struct tr_returns *re
     *ret = (struct tr_returns){.count = 0};
     return place->text && declared && window_find(place->text, place->size, declared, declared, &window) &&
            tree_returns(place->text, &window, is_cxx(place->function), ret);
+}
+
+bool tr_stores_of(struct tr_arena *arena, const struct tr_statement_place *place, struct tr_report *report)
+{
+    struct window window;
+    int declared = declared_line(place->function);
+    return place->text && declared && window_find(place->text, place->size, declared, declared, &window) &&
+           tree_stores(arena, place->text, &window, is_cxx(place->function), &report->stores);
 }

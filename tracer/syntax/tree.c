@@ -6,7 +6,7 @@
 #include <string.h>
 
 #ifdef TR_TREE_SITTER
-#include <tree_sitter/api.h>
+#include "syntax/parse.h"
 
 /* The grammars' only functions; they bring no header of their own. */
 const TSLanguage *tree_sitter_c(void);
@@ -300,7 +300,7 @@ static void gather_line(struct gathering *gathering, TSTreeCursor *cursor, uint3
     ts_tree_cursor_goto_parent(cursor);
 }
 
-static TSTree *parse(const char *text, size_t size, bool is_cxx, const char **ret_reason)
+TSTree *tree_parse(const char *text, size_t size, bool is_cxx, const char **ret_reason)
 {
     const TSLanguage *grammar = language(is_cxx);
     if (!grammar) {
@@ -333,7 +333,7 @@ void tree_statement(struct tr_arena *arena, const char *text, const struct windo
                                                  .first_line = window->first_line,
                                                  .left = TR_LIMIT_SYNTAX_NODES}};
     *ret = (struct statement_tree){.count = 0};
-    TSTree *tree = parse(text + window->start, window->end - window->start, is_cxx, &ret->reason);
+    TSTree *tree = tree_parse(text + window->start, window->end - window->start, is_cxx, &ret->reason);
     if (!tree)
         return;
     TSTreeCursor cursor = ts_tree_cursor_new(ts_tree_root_node(tree));
@@ -363,7 +363,7 @@ struct node *tree_expression(struct tr_arena *arena, const char *text, size_t si
     struct conversion conversion = {.arena = arena, .left = TR_LIMIT_SYNTAX_NODES};
     conversion.text = tr_arena_printf(arena, "(%.*s);", (int)size, text);
     const char *reason;
-    TSTree *tree = parse(conversion.text, strlen(conversion.text), is_cxx, &reason);
+    TSTree *tree = tree_parse(conversion.text, strlen(conversion.text), is_cxx, &reason);
     if (!tree)
         return NULL;
     struct node *node = NULL;
@@ -609,7 +609,7 @@ size_t tree_loops(struct tr_arena *arena, const char *text, const struct window 
     size_t at = window->line + (size_t)(column > 0 ? column - 1 : 0), count = 0;
     while (at + 1 < window->line_end && is_blank(text[at]))
         at++;
-    TSTree *tree = parse(text + window->start, window->end - window->start, is_cxx, &reason);
+    TSTree *tree = tree_parse(text + window->start, window->end - window->start, is_cxx, &reason);
     if (!tree)
         return 0;
     TSTreeCursor cursor = ts_tree_cursor_new(ts_tree_root_node(tree));
@@ -647,7 +647,7 @@ size_t tree_function_loops(struct tr_arena *arena, const char *text, const struc
                            struct tr_loop_syntax ret[TR_LOOPS_AROUND])
 {
     const char *reason;
-    TSTree *tree = parse(text + window->start, window->end - window->start, is_cxx, &reason);
+    TSTree *tree = tree_parse(text + window->start, window->end - window->start, is_cxx, &reason);
     if (!tree)
         return 0;
     TSNode root = ts_tree_root_node(tree);
@@ -718,7 +718,7 @@ bool tree_returns(const char *text, const struct window *window, bool is_cxx, st
 {
     const char *reason;
     const struct return_walk walk = {text + window->start, window->first_line, ret};
-    TSTree *tree = parse(text + window->start, window->end - window->start, is_cxx, &reason);
+    TSTree *tree = tree_parse(text + window->start, window->end - window->start, is_cxx, &reason);
     if (!tree)
         return false;
     TSNode root = ts_tree_root_node(tree), body = {0};

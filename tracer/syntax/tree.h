@@ -1,5 +1,6 @@
 /*
- * The source's syntax tree: the expressions of the statement at a place, from tree-sitter. The only file that knows it.
+ * The source's syntax tree, from tree-sitter: the expressions of the statement at a place, loops, returns, stores. Only its
+ * files, tree*.c, know tree-sitter.
  * Private to syntax/.
  */
 #ifndef TR_SYNTAX_TREE_H
@@ -39,6 +40,14 @@ size_t tree_function_loops(struct tr_arena *arena, const char *text, const struc
 
 /** The return statements of the function that the window shows. @return false when it does not show all of one. */
 bool tree_returns(const char *text, const struct window *window, bool is_cxx, struct tr_returns *ret);
+
+/**
+ * What the function that the window shows sets.
+ *
+ * @param[out] ret  list of struct tr_store, as written, in the order of the source.
+ * @return false, with @p ret unchanged, when the window does not show all of a function, or a cap was reached.
+ */
+bool tree_stores(struct tr_arena *arena, const char *text, const struct window *window, bool is_cxx, struct tr_list *ret);
 
 /**
  * Parse one expression, such as what a macro stands for; its nodes have no lines.

@@ -162,9 +162,9 @@ static void tell_beyond(const struct tr_facts *facts, const struct tr_suspect *s
     finding->summary =
         tr_arena_printf(facts->arena,
                         "index %s of %s is out of bounds at %s: %s would lie %" PRIu64
-                        " bytes %s what %s points to, where nothing %s",
+                        " bytes %s where %s points, and nothing %s there",
                         index_text(facts, suspect->array_index), array, tr_facts_place(facts), access,
-                        offset < 0 ? 0 - (uint64_t)offset : (uint64_t)offset, offset < 0 ? "before" : "behind", array,
+                        offset < 0 ? 0 - (uint64_t)offset : (uint64_t)offset, offset < 0 ? "before" : "after", array,
                         tr_fault_forbidden(facts) ? "may be accessed" : "is mapped");
     tr_finding_add(facts, finding, NULL, "%s itself points to memory that can be read", array);
 }
@@ -225,6 +225,17 @@ static bool is_negative_length(const struct tr_facts *facts, struct tr_finding *
     return false;
 }
 
+/* What leads to such an index, as far as its type and sign allow. */
+static const char *likely_ways(const struct tr_evaluated *index)
+{
+    int64_t value = (int64_t)index->word.value;
+    if (tr_evaluated_is_unsigned(index) && (value < 0 || value > INT32_MAX))
+        return "a subtraction below 0, which an unsigned type cannot hold";
+    if (value < 0)
+        return "a step below the first element, a search that found nothing, or a value from outside that was not tested";
+    return "a loop that runs too far, or a value from outside that was not tested";
+}
+
 static bool match(const struct tr_facts *facts, struct tr_finding *finding)
 {
     const struct tr_fault *fault = tr_facts_fault(facts);
@@ -267,11 +278,8 @@ static bool match(const struct tr_facts *facts, struct tr_finding *finding)
                                         tr_facts_name(facts, suspect->array->text));
         return true;
     }
-    finding->hint =
-        tr_arena_printf(facts->arena,
-                        "see how %s came to %" PRId64 ": a loop that runs too far, a value from outside, or a "
-                        "subtraction below 0 in an unsigned type",
-                        tr_facts_name(facts, suspect->array_index->text), (int64_t)suspect->array_index->word.value);
+    finding->hint = tr_arena_printf(facts->arena, "see how %s came to %" PRId64 ": %s", tr_facts_name(facts, suspect->array_index->text),
+                                    (int64_t)suspect->array_index->word.value, likely_ways(suspect->array_index));
     return true;
 }
 

@@ -1,15 +1,17 @@
 #include "diagnose/kind.h"
 
+#include "base/cleanup.h"
 #include "base/utf8.h"
 #include "diagnose/address.h"
 #include "diagnose/evaluated.h"
 #include "diagnose/library_call.h"
 #include "diagnose/pointer.h"
+#include "diagnose/variables.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-enum { REACH = 4096, LOW = 1 << 24 };
+enum { REACH = 4096, LOW = 1 << 24, FIRST_TELLING = 1000 };
 
 /* The text that was written over the pointer, as far as it goes in memory. */
 static const char *written_over(const struct tr_facts *facts, uint64_t word, struct tr_word at)
@@ -17,6 +19,41 @@ static const char *written_over(const struct tr_facts *facts, uint64_t word, str
     if (!tr_address_text(facts, word) || !at.known)
         return NULL;
     return tr_address_text_around(facts, at.value, sizeof(word));
+}
+
+/*
+ * The number whose value was used as the address, among the variables of the frames around: 70000 of "int year". Smaller ones
+ * fit by chance, larger ones are addresses.
+ */
+static const struct tr_variable *same_number(const struct tr_facts *facts, uint64_t word, const struct tr_frame **ret_frame)
+{
+    tr_auto_free char *digits = NULL;
+    if (word < FIRST_TELLING || word > INT32_MAX || asprintf(&digits, "%" PRIu64, word) < 0)
+        return NULL;
+    TR_EACH(const struct tr_frame, frame, &tr_facts_thread(facts)->frames)
+    {
+        const struct tr_list *const lists[] = {&frame->arguments, &frame->locals};
+        for (size_t i = 0; i < TR_COUNT(lists); i++)
+            TR_EACH(const struct tr_variable, variable, lists[i])
+            {
+                *ret_frame = frame;
+                if (variable->kind == TR_VALUE_INTEGER && variable->state == TR_STATE_OK && variable->value &&
+                    strcmp(variable->value, digits) == 0)
+                    return variable;
+            }
+    }
+    return NULL;
+}
+
+static void tell_number(const struct tr_facts *facts, const char *name, uint64_t word, const struct tr_variable *number,
+                        const struct tr_frame *frame, struct tr_finding *finding)
+{
+    const char *function = frame->function ? tr_facts_name(facts, frame->function) : "a caller";
+    tr_finding_add(facts, finding, tr_variable_ref(facts, frame, number), "0x%" PRIx64 " is %" PRIu64 ", which is also the value of %s (%s) in %s",
+                   word, word, tr_facts_name(facts, number->name), tr_facts_name(facts, number->type), function);
+    finding->hint = tr_arena_printf(facts->arena, "%s seems to be the number %s of %s: see where that is given, converted or stored as an "
+                                                  "address",
+                                    tr_facts_name(facts, name), tr_facts_name(facts, number->name), function);
 }
 
 static void tell(const struct tr_facts *facts, const char *name, uint64_t word, struct tr_word stored_at,
@@ -36,6 +73,12 @@ static void tell(const struct tr_facts *facts, const char *name, uint64_t word, 
                             "text lies where %s should hold an address: an array before it in memory was too small for "
                             "its text, or %s was never set and the memory still holds what was there before",
                             tr_facts_name(facts, name), tr_facts_name(facts, name));
+        return;
+    }
+    const struct tr_frame *frame;
+    const struct tr_variable *number = same_number(facts, word, &frame);
+    if (number) {
+        tell_number(facts, name, word, number, frame, finding);
         return;
     }
     finding->hint =

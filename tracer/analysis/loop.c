@@ -10,6 +10,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 
 enum { LOOP_FRAMES = 8, CHAIN = 16 };
 
@@ -410,13 +411,50 @@ static void without_source(struct tr_analysis *analysis)
     loop->repeats = TR_TRUE;
 }
 
+/* ---- waiting by sleeping ---- */
+
+static bool sleeps(const struct tr_stop_thread *thread)
+{
+    const uint64_t call = thread->registers.general.orig_rax;
+    return thread->has_registers && thread->in_syscall && (call == SYS_nanosleep || call == SYS_clock_nanosleep);
+}
+
+/* A thread that sleeps in a loop looks at something in between: the condition of that loop, as it is now. */
+static void look_at_sleep(struct tr_analysis *analysis)
+{
+    struct tr_loop_syntax loops[TR_LOOPS_AROUND];
+    struct tr_statement_place place;
+    TR_EACH(const struct tr_valued_frame, valued, &analysis->valued_frames)
+    {
+        if (!valued->is_primary || valued->frame->user != TR_TRUE)
+            continue;
+        place_of(analysis, valued, &place);
+        if (!place.text || place.line <= 0 || !tr_loops_around(analysis->arena, &place, loops))
+            return;
+        struct tr_loop *loop = tr_arena_new(analysis->arena, struct tr_loop);
+        const struct tr_loop_place condition = {loops[0].condition_line, loops[0].condition_column};
+        fill(analysis, valued, &loops[0], loop);
+        loop->sleeps = TR_TRUE;
+        if (loop->condition)
+            evaluate_at(analysis, analysis->values, valued, valued->context, &condition, &loop->after);
+        loop->before = loop->after;
+        analysis->report->loop = loop;
+        return;
+    }
+}
+
 void tr_analysis_loop(struct tr_analysis *analysis)
 {
     const struct tr_samples *samples = &analysis->stop->samples;
     size_t looked_at = 0;
     uint64_t *pcs;
-    if (!samples->taken || analysis->report->loop)
+    if (analysis->report->loop)
         return;
+    if (!samples->taken) {
+        if (analysis->stop->thread_count && sleeps(&analysis->stop->threads[0]))
+            look_at_sleep(analysis);
+        return;
+    }
     size_t count = unique_pcs(analysis, samples, &pcs);
     TR_EACH(const struct tr_valued_frame, valued, &analysis->valued_frames)
     {

@@ -18,10 +18,46 @@ static bool is_stored(const struct tr_evaluated *expression)
     return false;
 }
 
+/* Calls that change nothing, and give the same for the same arguments. By the name as written, or of a std:: member. */
+static bool is_pure_call(const struct tr_evaluated *expression)
+{
+    static const char *const names[] = {"strlen",  "strnlen", "strcmp",  "strncmp", "strcasecmp", "strchr",  "strrchr", "strstr",
+                                        "strspn",  "strcspn", "strpbrk", "memcmp",  "memchr",     "isalpha", "isdigit", "isalnum",
+                                        "isspace", "isupper", "islower", "toupper", "tolower",    "abs",     "find",    "rfind",
+                                        "find_first_of", "compare", "count", "at", "sqrt", "fabs", "floor"};
+    size_t end = strcspn(expression->text, "("), start = end;
+    if (strcmp(expression->node, "call_expression") != 0)
+        return false;
+    while (start && (strspn(expression->text + start - 1, "_abcdefghijklmnopqrstuvwxyz")))
+        start--;
+    bool is_member = start && (expression->text[start - 1] == '.' || expression->text[start - 1] == '>');
+    if (is_member && !(expression->callee && strncmp(expression->callee, "std::", 5) == 0))
+        return false;
+    for (size_t i = 0; i < TR_COUNT(names); i++)
+        if (strlen(names[i]) == end - start && memcmp(names[i], expression->text + start, end - start) == 0)
+            return true;
+    return false;
+}
+
+/* A call of a member function that only looks: its value was read from the object. */
+static bool looks(const struct tr_evaluated *expression) { return expression->object.known && expression->value; }
+
 static const struct tr_evaluated *parent_in(const struct tr_list *list, const struct tr_evaluated *expression)
 {
     int64_t parent = expression->parent.known ? expression->parent.value : -1;
     return parent >= 0 && (size_t)parent < list->count ? tr_list_at(list, const struct tr_evaluated, parent) : NULL;
+}
+
+/* Whether it is what a call consists of other than its arguments, or a part of a call that only looks. */
+static bool is_of_call(const struct tr_list *list, const struct tr_evaluated *expression)
+{
+    const struct tr_evaluated *parent = parent_in(list, expression);
+    for (; parent; expression = parent, parent = parent_in(list, expression)) {
+        bool is_callee = expression->part && strcmp(expression->part, "callee") == 0;
+        if (strcmp(parent->node, "call_expression") == 0 && (is_callee || looks(parent)))
+            return true;
+    }
+    return false;
 }
 
 /* A global variable may have no address of its own either: clang packs what is only ever 0 or 1 into a byte. */
@@ -41,20 +77,21 @@ static bool is_compared(const struct tr_facts *facts, const struct tr_loop *loop
 {
     bool is_own = loop->is_alone == TR_TRUE && loop->runs_calls != TR_TRUE;
     size_t count = is_own ? loop->compared.count : 1; /* else the own stack */
-    if (loop->runs_calls == TR_TRUE && strcmp(leaf->node, "identifier") != 0)
+    const struct tr_word *address = looks(leaf) ? &leaf->object : &leaf->address;
+    if (loop->runs_calls == TR_TRUE && strcmp(leaf->node, "identifier") != 0 && !looks(leaf))
         return false; /* what a pointer leads to */
     for (size_t i = 0; i < count && i < loop->compared.count; i++) {
         const struct tr_region *region = tr_list_at(&loop->compared, const struct tr_region, i);
-        if (leaf->address.known && leaf->address.value >= region->start.value &&
-            leaf->address.value < region->end.value)
+        if (address->known && address->value >= region->start.value && address->value < region->end.value)
             return true;
     }
-    return !leaf->address.known && !is_global(facts, leaf);
+    return !address->known && !is_global(facts, leaf);
 }
 
 static bool differ(const struct tr_evaluated *before, const struct tr_evaluated *after)
 {
-    if (before->word.known && after->word.known)
+    /* Of text the word is where it lies, and the value what it says. */
+    if (before->word.known && after->word.known && !(after->kind == TR_VALUE_STRING && before->word.value == after->word.value))
         return before->word.value != after->word.value;
     return !before->value || !after->value || strcmp(before->value, after->value) != 0;
 }
@@ -82,10 +119,11 @@ bool tr_expressions_move(const struct tr_list *before, const struct tr_list *aft
     for (size_t i = 0; i < after->count; i++) {
         const struct tr_evaluated *now = tr_list_at(after, const struct tr_evaluated, i), *parent = parent_in(after, now);
         const struct tr_evaluated *then = tr_list_at(before, const struct tr_evaluated, i);
-        bool is_leaf = is_stored(now) && !(parent && is_stored(parent));
-        if (is_left_out(then) && is_left_out(now))
+        bool is_leaf = looks(now) || (is_stored(now) && !(parent && is_stored(parent)));
+        if ((is_left_out(then) && is_left_out(now)) || is_of_call(after, now))
             continue;
-        if (strcmp(now->node, "call_expression") == 0 || (is_leaf && differ(then, now)))
+        bool is_call = strcmp(now->node, "call_expression") == 0 && !looks(now) && !is_pure_call(now);
+        if (is_call || (is_leaf && differ(then, now)))
             return true;
     }
     return false;
@@ -97,6 +135,37 @@ static const struct tr_evaluated *same_part(const struct tr_loop *loop, const st
     return moment->count == loop->after.count ? tr_list_at(moment, const struct tr_evaluated, index) : NULL;
 }
 
+/* An assignment does not count: what it sets is a part like others. */
+static bool acts(const struct tr_evaluated *expression)
+{
+    if (strcmp(expression->node, "update_expression") == 0)
+        return true;
+    return strcmp(expression->node, "call_expression") == 0 && !looks(expression) && !is_pure_call(expression);
+}
+
+/* Text that is longer than what is shown of it may change unseen. */
+static bool is_cut_text(const struct tr_evaluated *expression)
+{
+    enum { SHOWN = 60 };
+    return expression->kind == TR_VALUE_STRING && expression->value && strlen(expression->value) > SHOWN;
+}
+
+/* std::string::npos: a constant without a place in memory. */
+static bool is_constant(const struct tr_evaluated *expression)
+{
+    static const char end[] = "::npos";
+    size_t size = strlen(expression->text);
+    return size >= sizeof(end) - 1 && strcmp(expression->text + size - (sizeof(end) - 1), end) == 0;
+}
+
+static bool is_known(const struct tr_leaves *leaves, const struct tr_evaluated *expression)
+{
+    for (size_t i = 0; i < leaves->count; i++)
+        if (strcmp(leaves->items[i].after->text, expression->text) == 0)
+            return true;
+    return false;
+}
+
 void tr_leaves_find(const struct tr_loop *loop, struct tr_leaves *ret)
 {
     *ret = (struct tr_leaves){.count = 0};
@@ -105,12 +174,13 @@ void tr_leaves_find(const struct tr_loop *loop, struct tr_leaves *ret)
         const struct tr_evaluated *after = tr_list_at(&loop->after, const struct tr_evaluated, i);
         const struct tr_evaluated *before = tr_list_at(&loop->before, const struct tr_evaluated, i);
         const struct tr_evaluated *parent = parent_in(&loop->after, after);
-        static const char *const acting[] = {"call_expression", "update_expression", "assignment_expression"};
-        for (size_t a = 0; a < TR_COUNT(acting); a++)
-            ret->unknown |= strcmp(after->node, acting[a]) == 0;
-        if (!is_stored(after) || (parent && is_stored(parent)))
+        bool is_leaf = looks(after) || (is_stored(after) && !(parent && is_stored(parent)));
+        if (is_of_call(&loop->after, after))
             continue;
-        if (ret->count == TR_LEAVES || !after->value || !before->value)
+        ret->unknown |= acts(after);
+        if (!is_leaf || is_constant(after) || is_known(ret, after))
+            continue;
+        if (ret->count == TR_LEAVES || is_cut_text(after) || !after->value || !before->value)
             ret->unknown = true;
         else
             ret->items[ret->count++] = (struct tr_leaf){before, after, same_part(loop, &loop->earlier, i), same_part(loop, &loop->second, i)};

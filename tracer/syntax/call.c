@@ -169,6 +169,8 @@ static void evaluate_function(struct evaluator *evaluator, const struct node *no
     int count = evaluate_arguments(evaluator, node, record, &first);
     bool looks = callee.method && !count && callee.object.state == TR_STATE_OK &&
                  container_method(evaluator, &callee.object, callee.method, ret);
+    if (looks && own && callee.object.in_memory)
+        own->object = tr_word(callee.object.address);
     if (!looks && callee.value.state == TR_STATE_OK && call_result_operator(evaluator, &callee.value, "operator()", ret))
         return;
     if (!looks && !call_result(evaluator, node, &callee.value, callee.is_found ? &callee.die : NULL, ret))

@@ -176,7 +176,7 @@ bool container_size(struct evaluator *evaluator, const struct typed *base, uint6
     return sequence_size(evaluator, base, ret) || counted(evaluator, base, ret);
 }
 
-enum method { METHOD_SIZE, METHOD_EMPTY, METHOD_FIRST, METHOD_LAST, METHOD_POINTER };
+enum method { METHOD_SIZE, METHOD_EMPTY, METHOD_FIRST, METHOD_LAST, METHOD_POINTER, METHOD_END };
 
 /* Member functions without arguments that only look. */
 static const struct {
@@ -185,6 +185,7 @@ static const struct {
 } methods[] = {
     {"size", METHOD_SIZE}, {"length", METHOD_SIZE},  {"empty", METHOD_EMPTY},   {"front", METHOD_FIRST},
     {"back", METHOD_LAST}, {"data", METHOD_POINTER}, {"c_str", METHOD_POINTER}, {"get", METHOD_POINTER},
+    {"begin", METHOD_POINTER}, {"cbegin", METHOD_POINTER}, {"end", METHOD_END},    {"cend", METHOD_END},
 };
 
 static bool element_at(struct evaluator *evaluator, const struct typed *base, uint64_t index, struct typed *ret)
@@ -193,11 +194,13 @@ static bool element_at(struct evaluator *evaluator, const struct typed *base, ui
     return container_subscript(evaluator, base, &number, ret);
 }
 
-static bool look_at_pointer(struct evaluator *evaluator, const struct typed *base, struct typed *ret)
+/* Iterators of a sequence are told as what they are inside: pointers to its elements. */
+static bool look_at_pointer(struct evaluator *evaluator, const struct typed *base, bool is_end, struct typed *ret)
 {
     const struct container *container = container_of(evaluator, base);
+    const char *member = !container ? NULL : is_end ? container->end : container->pointer;
     struct scalar pointer;
-    if (!container || !container->pointer || !load_pointer(evaluator, base, container->pointer, &pointer, ret))
+    if (!member || !load_pointer(evaluator, base, member, &pointer, ret))
         return false;
     typed_pointer(&pointer.type, pointer.word, ret);
     return true;
@@ -209,8 +212,8 @@ static bool look(struct evaluator *evaluator, const struct typed *base, enum met
     uint64_t size;
     if (method == METHOD_FIRST)
         return element_at(evaluator, base, 0, ret);
-    if (method == METHOD_POINTER)
-        return look_at_pointer(evaluator, base, ret);
+    if (method == METHOD_POINTER || method == METHOD_END)
+        return look_at_pointer(evaluator, base, method == METHOD_END, ret);
     if (!container_size(evaluator, base, &size))
         return false;
     if (method == METHOD_LAST)

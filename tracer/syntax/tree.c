@@ -420,6 +420,19 @@ static void add_loop_call(const struct loop_walk *walk, TSNode call)
     loop->calls[loop->call_count++] = name;
 }
 
+/* "std::cin >> a >> b": what it takes from is told like a function that is called. */
+static void add_extraction(const struct loop_walk *walk, TSNode node)
+{
+    struct tr_loop_syntax *loop = walk->loop;
+    TSNode operator= ts_node_child_by_field_name(node, "operator", 8), left = ts_node_child_by_field_name(node, "left", 4);
+    if (ts_node_is_null(operator) || ts_node_is_null(left) || strcmp(ts_node_type(operator), ">>") != 0 ||
+        loop->call_count == TR_LOOP_CALLS)
+        return;
+    const char *name = node_text(walk, left);
+    if (strcmp(name, "cin") == 0 || strcmp(name, "std::cin") == 0)
+        loop->calls[loop->call_count++] = name;
+}
+
 static TSNode inside_parentheses(TSNode node)
 {
     while (strcmp(ts_node_type(node), "parenthesized_expression") == 0 || strcmp(ts_node_type(node), "condition_clause") == 0) {
@@ -488,13 +501,30 @@ static bool mentions(const struct loop_walk *walk, TSNode expression, TSNode ide
     return false;
 }
 
+/* The object of a member function that may change it: "queue" of "queue.pop()"; null for one that only looks. */
+static TSNode changed_object(const struct loop_walk *walk, TSNode call)
+{
+    static const char *const looking[] = {"size",   "length", "empty", "front", "back",  "top",      "begin", "end",  "cbegin",
+                                          "cend",   "rbegin", "rend",  "at",    "data",  "c_str",    "find",  "count", "get",
+                                          "substr", "fail",   "eof",   "good",  "bad",   "contains", "compare", NULL};
+    TSNode none = {0}, function = ts_node_child_by_field_name(call, "function", 8);
+    if (ts_node_is_null(function) || strcmp(ts_node_type(function), "field_expression") != 0)
+        return none;
+    TSNode field = ts_node_child_by_field_name(function, "field", 5);
+    if (ts_node_is_null(field) || is_one_of(node_text(walk, field), looking))
+        return none;
+    return ts_node_child_by_field_name(function, "argument", 8);
+}
+
 /* What this node sets, if it sets something; null when it does not. */
-static TSNode target_of(TSNode node)
+static TSNode target_of(const struct loop_walk *walk, TSNode node)
 {
     const char *type = ts_node_type(node);
     TSNode none = {0};
     TSNode operator= ts_node_child_by_field_name(node, "operator", 8);
     const char *sign = ts_node_is_null(operator) ? "" : ts_node_type(operator);
+    if (strcmp(type, "call_expression") == 0)
+        return changed_object(walk, node);
     if (strcmp(type, "assignment_expression") == 0)
         return ts_node_child_by_field_name(node, "left", 4);
     if (strcmp(type, "update_expression") == 0 || (strcmp(type, "pointer_expression") == 0 && strcmp(sign, "&") == 0))
@@ -549,6 +579,37 @@ static void add_sets(const struct loop_walk *walk, TSNode node, TSNode target_ro
         add_set(walk, ts_node_named_child(node, i));
 }
 
+/* Whether the condition looks into what @p identifier names: calls its methods, hands it to a function, compares it with text. */
+static bool looks_into(const struct loop_walk *walk, TSNode expression, TSNode identifier, unsigned depth)
+{
+    if (ts_node_is_null(expression) || depth > TR_LIMIT_SYNTAX_DEPTH)
+        return false;
+    const char *type = ts_node_type(expression);
+    bool is_list = strcmp(type, "argument_list") == 0, is_method = strcmp(type, "field_expression") == 0;
+    TSNode right = ts_node_child_by_field_name(expression, "right", 5);
+    bool is_text = !ts_node_is_null(right) && strcmp(ts_node_type(right), "string_literal") == 0;
+    for (uint32_t i = 0, count = ts_node_named_child_count(expression); i < count; i++) {
+        TSNode child = ts_node_named_child(expression, i);
+        bool is_it = (is_list || is_method || is_text) && strcmp(ts_node_type(child), "identifier") == 0 && same_text(walk, child, identifier);
+        if (is_it || looks_into(walk, child, identifier, depth + 1))
+            return true;
+    }
+    return false;
+}
+
+/* Arguments that the called function may change, where the condition looks into them: containers, texts. */
+static void add_handed(const struct loop_walk *walk, TSNode list, const struct tr_loop_way *guards)
+{
+    TSNode condition = walk->condition;
+    bool is_own = !ts_node_is_null(condition) && ts_node_start_byte(list) >= ts_node_start_byte(condition) &&
+                  ts_node_end_byte(list) <= ts_node_end_byte(condition);
+    for (uint32_t i = 0; !is_own && i < ts_node_named_child_count(list); i++) {
+        TSNode argument = ts_node_named_child(list, i);
+        if (strcmp(ts_node_type(argument), "identifier") == 0 && looks_into(walk, condition, argument, 0))
+            add_way(walk, ts_node_parent(list), false, guards);
+    }
+}
+
 /* What the loop calls, what leaves it, and what sets a part of its condition; a break inside @p nested loops or switches is
  * theirs. */
 static void walk_body(const struct loop_walk *walk, TSNode node, bool nested, unsigned depth, const struct tr_loop_way *guards)
@@ -563,9 +624,13 @@ static void walk_body(const struct loop_walk *walk, TSNode node, bool nested, un
     }
     if (strcmp(type, "call_expression") == 0)
         add_loop_call(walk, node);
-    TSNode target = target_of(node);
+    else if (strcmp(type, "binary_expression") == 0)
+        add_extraction(walk, node);
+    TSNode target = target_of(walk, node);
     TSNode root = ts_node_is_null(target) ? target : root_of(target);
     add_sets(walk, node, root);
+    if (strcmp(type, "argument_list") == 0)
+        add_handed(walk, node, guards);
     if (!ts_node_is_null(root) && mentions(walk, walk->condition, root, 0))
         add_way(walk, node, false, guards);
     bool inner = nested || (depth > 0 && (is_loop(type) || strcmp(type, "switch_statement") == 0));

@@ -80,6 +80,14 @@ static void ask_often(void)
     }
 }
 
+static int wait_for_flag(void)
+{
+    static volatile int ready;
+    while (!ready)
+        usleep(200000);
+    return ready;
+}
+
 int main(int argc, char **argv)
 {
     const char *which = argc > 1 ? argv[1] : "";
@@ -103,6 +111,8 @@ int main(int argc, char **argv)
         sleep(25);
     else if (strcmp(which, "stopped") == 0)
         raise(SIGSTOP);
+    else if (strcmp(which, "polls") == 0)
+        wait_for_flag();
     else if (strcmp(which, "often") == 0)
         ask_often();
     return 0;

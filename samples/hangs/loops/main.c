@@ -136,6 +136,27 @@ static int skip_line(void)
     return skipped;
 }
 
+/* The search begins where it found the word the last time. */
+static int count_words(const char *text, const char *word)
+{
+    const char *at = text;
+    int count = 0;
+    while ((at = strstr(at, word)) != NULL) {
+        count++;
+    }
+    return count;
+}
+
+static int assigns(void)
+{
+    int open = 1, turns = 0;
+    while (open = 1) {
+        turns++;
+        open = 0;
+    }
+    return turns;
+}
+
 int main(int argc, char **argv)
 {
     static const unsigned char bytes[8] = {1, 2, 3};
@@ -172,6 +193,10 @@ int main(int argc, char **argv)
         result = ask();
     else if (strcmp(which, "skip-line") == 0)
         result = skip_line();
+    else if (strcmp(which, "count-words") == 0)
+        result = count_words("the cat and the dog", "the");
+    else if (strcmp(which, "assigns") == 0)
+        result = assigns();
     printf("%d\n", result);
     return 0;
 }

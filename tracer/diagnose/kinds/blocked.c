@@ -1,9 +1,31 @@
 #include "base/cleanup.h"
 #include "base/str.h"
 #include "diagnose/kind.h"
+#include "diagnose/loop_condition.h"
 #include "diagnose/wait.h"
 
 #include <string.h>
+
+/* ", in the loop "!ready" at main.c:7 (ready = 0)": what it sleeps for. */
+static void add_polled(const struct tr_facts *facts, struct tr_finding *finding)
+{
+    const struct tr_loop *loop = facts->report->loop;
+    const struct tr_wait *wait = tr_wait_primary(facts);
+    struct tr_leaves leaves;
+    tr_auto_str struct tr_str text = {0};
+    if (!loop || loop->sleeps != TR_TRUE || !loop->location || !wait || strcmp(wait->kind, "sleep") != 0)
+        return;
+    tr_loop_add_condition(facts, loop, &text);
+    tr_leaves_find(loop, &leaves);
+    if (leaves.count) {
+        tr_str_add_text(&text, " (");
+        tr_leaves_add(facts, &leaves, &text);
+        tr_str_add_char(&text, ')');
+    }
+    finding->summary = tr_arena_printf(facts->arena, "%s, in a loop: %s", finding->summary, tr_str_text(&text));
+    tr_loop_add_evidence(facts, loop, finding);
+    finding->hint = "it sleeps between looks at what its loop waits for: see who should have changed that, and whether they can";
+}
 
 /* At a timeout: every thread waits in the kernel. */
 static bool match(const struct tr_facts *facts, struct tr_finding *finding)
@@ -22,6 +44,7 @@ static bool match(const struct tr_facts *facts, struct tr_finding *finding)
                                        is_told && facts->timeout_ms ? "," : "", tr_facts_after(facts), tr_facts_place(facts));
     finding->hint = is_told ? tr_wait_hint(wait) : NULL;
     finding->confidence = TR_CONFIDENCE_LIKELY;
+    add_polled(facts, finding);
     return true;
 }
 

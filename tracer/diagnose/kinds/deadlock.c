@@ -153,13 +153,16 @@ static bool fill_circle(const struct tr_facts *facts, struct tr_finding *finding
     struct circle circle;
     if (!find(facts, &circle))
         return false;
-    bool is_own = circle.count == 1 && !circle.has_ended;
+    bool is_own = circle.count == 1 && !circle.has_ended, joins = false;
+    for (size_t i = 0; i < circle.count; i++)
+        joins |= is_join(circle.waits[i]);
     finding->summary = is_own ? own_lock(facts, circle.waits[0]) : whole_circle(facts, &circle);
     finding->confidence = TR_CONFIDENCE_VERIFIED;
     finding->proof = proof(facts, &circle);
     add_evidence(facts, &circle, finding);
     finding->hint =
         circle.has_ended ? "unlock it on every way out of the thread that locked it, early returns included"
+        : joins          ? "a thread that is waited for must be able to end: give back what it needs before joining it, and let no two threads join each other"
         : is_own         ? "let the caller lock, and give the inner function a variant that expects the lock to be held"
                  : "have every thread take these locks in the same order, or take them together (std::scoped_lock)";
     return true;

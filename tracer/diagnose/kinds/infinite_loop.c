@@ -23,12 +23,27 @@ static bool is_always(const struct tr_loop *loop)
     return false;
 }
 
+/* "x = 1" where "x == 1" was meant: the value is that of the right side. */
+static bool assigns_constant(const struct tr_loop *loop)
+{
+    const struct tr_evaluated *whole = tr_loop_condition(loop), *right = NULL;
+    if (!whole || strcmp(whole->node, "assignment_expression") != 0)
+        return false;
+    TR_EACH(const struct tr_evaluated, part, &loop->after)
+    {
+        if (part->parent.known && part->parent.value == 0)
+            right = part;
+    }
+    return right && strcmp(right->node, "number_literal") == 0 && right->word.known && right->word.value;
+}
+
 /* The first function that the loop calls and that takes input; NULL when it calls none. */
 static const char *takes_input(const struct tr_loop *loop)
 {
     static const char *const functions[] = {"scanf",        "fscanf",  "getchar",    "getc",        "fgetc",
                                             "fgets",        "getline", "fread",      "read",        "std::getline",
-                                            "std::cin.get", "cin.get", "std::scanf", "std::getchar"};
+                                            "std::cin.get", "cin.get", "std::scanf", "std::getchar",
+                                            "std::cin",     "cin"};
     TR_EACH(const char, call, &loop->calls)
     for (size_t i = 0; i < TR_COUNT(functions); i++)
         if (strcmp(call, functions[i]) == 0)
@@ -89,6 +104,7 @@ struct judged {
     bool may_be_true;
     bool was_seen; /* at least a whole turn of it */
     bool stays, repeats, has_exit;
+    bool is_of_objects; /* what the condition gives is not known, though its parts are: it compares objects */
     const char *input;
 };
 
@@ -100,7 +116,10 @@ static void judge(const struct tr_facts *facts, const struct tr_loop *loop, stru
     ret->is_true = whole && whole->word.known && whole->word.value != 0;
     ret->may_be_true = !whole || !whole->word.known || ret->is_true;
     ret->was_seen = loop->turns.value > 0 && loop->was_left != TR_TRUE;
-    ret->stays = ret->is_true && ret->was_seen && tr_leaves_stay(facts, loop, &ret->leaves);
+    /* Further turns began meanwhile, so that the condition was true: with the same values it is so again. */
+    ret->is_of_objects = whole && !whole->word.known;
+    bool was_true = ret->is_true || (ret->is_of_objects && loop->turns.value > 1);
+    ret->stays = was_true && ret->was_seen && tr_leaves_stay(facts, loop, &ret->leaves);
     ret->repeats = loop->repeats == TR_TRUE && loop->is_alone == TR_TRUE;
     ret->has_exit = loop->has_exit == TR_TRUE;
     ret->input = takes_input(loop);
@@ -116,12 +135,15 @@ static bool explain(const struct tr_facts *facts, const struct judged *judged, s
     bool is_own = loop->is_alone == TR_TRUE && loop->runs_calls != TR_TRUE;
     if (judged->is_true && loop->circle && !may_leave) {
         add_circle(facts, loop, text);
-    } else if (judged->stays && (!may_end || judged->repeats)) {
+    } else if (assigns_constant(loop) && !may_leave && judged->was_seen) {
+        tr_str_add_text(text, " is always true: it assigns, and does not compare");
+    } else if (judged->stays && !(judged->is_of_objects && judged->input) && (!may_end || judged->repeats)) {
         tr_str_add_text(text, " stays true for ever: ");
         tr_leaves_add(facts, &judged->leaves, text);
         tr_str_printf(text, " %s from one turn to the next", judged->leaves.count == 1 ? "does not change" : "do not change");
     } else if (judged->repeats) {
         tr_str_add_text(text, " never ends: nothing changes from one turn to the next");
+        add_values(facts, &judged->leaves, text);
     } else if (is_always(loop) && !judged->has_exit && is_own) {
         tr_str_add_text(text, " has no end and no way out");
     } else if (is_always(loop) && judged->has_exit && is_own && !may_leave && judged->was_seen) {
@@ -149,7 +171,7 @@ static bool match(const struct tr_facts *facts, struct tr_finding *finding)
 {
     const struct tr_loop *loop = facts->report->loop;
     struct judged judged;
-    if (!facts->timed_out || !loop || !loop->location)
+    if (!facts->timed_out || !loop || !loop->location || loop->sleeps == TR_TRUE)
         return false;
     judge(facts, loop, &judged);
     tr_auto_str struct tr_str text = {0};
@@ -166,8 +188,9 @@ static bool match(const struct tr_facts *facts, struct tr_finding *finding)
                          "and no other thread or signal handler exists: every turn is the same";
     tr_loop_add_evidence(facts, loop, finding);
     finding->hint =
-        judged.stays
+        judged.stays && !assigns_constant(loop)
             ? "see where the values in the condition should have changed inside the loop, and why these values came in"
+        : assigns_constant(loop) ? "a comparison is written with =="
         : loop->unread && judged.input
             ? "see what the input function returns: take away what it does not understand, or stop there"
             : "see what should have ended the loop: its condition, or a way out inside";

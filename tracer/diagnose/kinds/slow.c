@@ -120,7 +120,7 @@ static bool match(const struct tr_facts *facts, struct tr_finding *finding)
     finding->confidence = TR_CONFIDENCE_POSSIBLE;
     finding->hint = "see whether the condition of the loop around that line can ever become false with these values";
     const struct tr_loop *loop = facts->report->loop;
-    if (loop && loop->location) {
+    if (loop && loop->location && loop->sleeps != TR_TRUE) {
         finding->location = loop->location;
         tr_loop_add_evidence(facts, loop, finding);
         add_outlook(facts, loop, finding);

@@ -87,7 +87,7 @@ bool tr_memory_watch_call(struct tr_tracee *tracee, const struct tr_registers *r
     if (!tracee->data_limit || registers->is_32bit || !asks_for(tracee, registers, &asked))
         return false;
     if (registers->general.orig_rax == SYS_brk && !tracee->program_break)
-        return true; /* its result tells where the break is */
+        return true; /* the first one: its result tells where the break is */
     if (!tr_proc_memory(tracee->pid, &memory))
         return false;
     /* Asked for by a register: anything up to 2^64, so negative here. */

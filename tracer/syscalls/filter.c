@@ -36,22 +36,26 @@ enum { MEMORY_LEAST = 256 << 10 };
 /* Jumps are counted from the next instruction; the last two are where all of them end. */
 static const struct sock_filter memory_code[] = {
     LOAD(arch),
-    IF(BPF_JEQ, AUDIT_ARCH_X86_64, 0, 16),
+    IF(BPF_JEQ, AUDIT_ARCH_X86_64, 0, 20),
     LOAD(nr),
     IF(BPF_JEQ, SYS_brk, 13, 0),
-    IF(BPF_JEQ, SYS_mmap, 4, 0),
+    IF(BPF_JEQ, SYS_mmap, 2, 0),
     IF(BPF_JEQ, SYS_mremap, 7, 0),
-    IF(BPF_JEQ, SYS_mprotect, 0, 11),
-    LOAD_LOW(2), /* mprotect: what is to be allowed */
-    IF(BPF_JSET, PROT_WRITE, 0, 9),
+    IF(BPF_JEQ, SYS_mprotect, 0, 15),
+    LOAD_LOW(2), /* mmap, mprotect: what is to be allowed; a library's code and constants are not counted */
+    IF(BPF_JSET, PROT_WRITE, 0, 13),
     LOAD_HIGH(1), /* mmap, mprotect: the length */
-    IF(BPF_JEQ, 0, 0, 6),
+    IF(BPF_JEQ, 0, 0, 10),
     LOAD_LOW(1),
-    IF(BPF_JGE, MEMORY_LEAST, 4, 5),
+    IF(BPF_JGE, MEMORY_LEAST, 8, 9),
     LOAD_HIGH(2), /* mremap: the new length */
-    IF(BPF_JEQ, 0, 0, 2),
+    IF(BPF_JEQ, 0, 0, 6),
     LOAD_LOW(2),
-    IF(BPF_JGE, MEMORY_LEAST, 0, 1),
+    IF(BPF_JGE, MEMORY_LEAST, 4, 5),
+    LOAD_HIGH(0), /* brk(0) asks where the break is: each start does */
+    IF(BPF_JEQ, 0, 0, 2),
+    LOAD_LOW(0),
+    IF(BPF_JEQ, 0, 1, 0),
     RETURN(SECCOMP_RET_TRACE | TR_MARK_MEMORY),
     RETURN(SECCOMP_RET_ALLOW),
 };

@@ -16,7 +16,7 @@ enum tr_filter_mark {
     TR_MARK_KILL,           /* kill whose target may include tracerun's group: pid 0, -1 or negative with SIGKILL or SIGSTOP.
                                No other call signals a group: rt_sigqueueinfo and tkill take one process or thread. The one
                                exception, pidfd_send_signal with PIDFD_SIGNAL_PROCESS_GROUP (Linux 6.9), needs a sandbox. */
-    TR_MARK_MEMORY,         /* brk, or a large mmap, mremap or mprotect: the filter for the limit of memory */
+    TR_MARK_MEMORY,         /* brk, or a large request for writable memory: the filter for the limit of memory */
     TR_MARK_CLONE_UNTRACED, /* clone with CLONE_UNTRACED: the leak checker's own tracer */
 };
 
@@ -32,7 +32,7 @@ enum tr_filter_kind {
 const struct sock_fprog *tr_filter_program(enum tr_filter_kind kind) __attribute__((returns_nonnull));
 
 /**
- * The filter that goes on top of another one under a limit of memory: brk, mmap and mremap of 256 KB or more, mprotect
+ * The filter that goes on top of another one under a limit of memory: brk, mremap of 256 KB or more, mmap and mprotect
  * of as much to writable. Its mark wins over that of a filter that was installed before. Static.
  */
 const struct sock_fprog *tr_filter_memory(void) __attribute__((returns_nonnull));

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
+#include <linux/fs.h>
 #include <linux/io_uring.h>
 #include <linux/seccomp.h>
 #include <sched.h>
@@ -119,6 +120,9 @@ static long types(void) { return syscall(SYS_ioctl, 0, 0x100000000UL | TIOCSTI, 
 static long permissions(void) { return chmod("/etc/hostname", 0777); }
 static long owner(void) { return fchown(0, 1, 1); }
 static long times(void) { return utimensat(AT_FDCWD, "/etc/hostname", NULL, 0); }
+/* By a descriptor that may only read. */
+static long flags(void) { return ioctl(open("/bin/true", O_RDONLY), FS_IOC_SETFLAGS, &(int){0}); }
+static long lease(void) { return fcntl(open("/bin/true", O_RDONLY), F_SETLEASE, F_RDLCK); }
 static long attribute(void) { return syscall(SYS_setxattr, "main.c", "user.x", "1", 1, 0); }
 
 static long writes_outside(void) { return open("/etc/tracerun-was-here", O_WRONLY | O_CREAT, 0600); }
@@ -174,7 +178,8 @@ static const struct {
     CALL(hides_child), CALL(not_dumpable), CALL(own_filter), CALL(own_filter_prctl), CALL(int80), CALL(x32),
     CALL(user_namespace), CALL(child_in_namespace), CALL(joins_namespace), CALL(mounts), CALL(changes_root), CALL(ring),
     CALL(bpf), CALL(perf), CALL(faults), CALL(keys), CALL(persona), CALL(handle), CALL(clock), CALL(types),
-    CALL(permissions), CALL(owner), CALL(times), CALL(attribute), CALL(writes_outside), CALL(writes_by_link),
+    CALL(permissions), CALL(owner), CALL(times), CALL(attribute), CALL(flags), CALL(lease),
+    CALL(writes_outside), CALL(writes_by_link),
     CALL(writes_by_dots), CALL(makes_folder), CALL(removes), CALL(truncates), CALL(moves_out), CALL(reads_outside),
     CALL(reads_environment), CALL(writes_parent), CALL(forks), CALL(executes), CALL(shares), CALL(makes_file),
     CALL(reads_folder),

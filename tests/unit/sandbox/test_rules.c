@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
+#include <linux/fs.h>
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <signal.h>
@@ -170,6 +171,11 @@ static void the_high_half_of_an_int_does_not_matter(void **state)
     assert_int_equal(ASK(STUDENT, seccomp, SECCOMP_GET_ACTION_AVAIL), SECCOMP_RET_ALLOW);
     assert_int_equal(ASK(STUDENT, fcntl, 0, high | F_SETOWN, 1), TOLD(TARGET, OTHERS));
     assert_int_equal(ASK(STUDENT, fcntl, 0, F_SETFL, 0), SECCOMP_RET_ALLOW);
+    assert_int_equal(ASK(STUDENT, fcntl, 0, high | F_SETLEASE, F_RDLCK), TOLD(REFUSE, OTHERS));
+    assert_int_equal(ASK(STUDENT, fcntl, 0, F_GETLEASE), SECCOMP_RET_ALLOW);
+    assert_int_equal(ASK(STUDENT, ioctl, 0, high | FS_IOC_SETFLAGS), TOLD(REFUSE, ATTRIBUTES));
+    assert_int_equal(ASK(STUDENT, ioctl, 0, FS_IOC_FSSETXATTR), TOLD(REFUSE, ATTRIBUTES));
+    assert_int_equal(ASK(STUDENT, ioctl, 0, FS_IOC_GETFLAGS), SECCOMP_RET_ALLOW);
     assert_int_not_equal(ASK(STUDENT, socket, high | AF_UNIX), SECCOMP_RET_ALLOW);
     assert_int_equal(ASK(STUDENT, socket, AF_UNIX), TOLD(REFUSE, NETWORK));
     assert_int_equal(ASK(STUDENT, socket, AF_INET), TOLD(DENY, NETWORK));

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 enum {
+    SWEEP_EVERY = 16,       /* a start looks for stale groups so often: a start is to be quick */
     SLACK = 128 << 20,      /* and an eighth of the limit: the watch, which can tell where it was, comes first */
     REMOVE_TRIES = 50,      /* a millisecond each: those who have just been killed take a moment to go */
 };
@@ -33,12 +34,13 @@ struct tr_cgroup {
  * noticed (7 ms). Measured on Linux 6.18.
  */
 static const struct names {
+    const char *usual; /* where it is mounted nearly everywhere */
     const char *members, *limit, *swap_limit, *events, *killed;
     const char *counted[3]; /* keys of memory.stat */
 } names[] = {
-    [1] = {"tasks", "memory.limit_in_bytes", "memory.memsw.limit_in_bytes", "memory.oom_control", "oom_kill",
+    [1] = {"/sys/fs/cgroup/memory", "tasks", "memory.limit_in_bytes", "memory.memsw.limit_in_bytes", "memory.oom_control", "oom_kill",
            {"total_rss", "total_shmem", "total_swap"}},
-    [2] = {"cgroup.procs", "memory.max", "memory.swap.max", "memory.events", "oom_kill", {"anon", "shmem", NULL}},
+    [2] = {"/sys/fs/cgroup", "cgroup.procs", "memory.max", "memory.swap.max", "memory.events", "oom_kill", {"anon", "shmem", NULL}},
 };
 
 static char *read_file(const struct tr_cgroup *cgroup, const char *name)
@@ -48,14 +50,19 @@ static char *read_file(const struct tr_cgroup *cgroup, const char *name)
     return tr_file_read_proc(tr_str_text(&path), NULL);
 }
 
-static bool write_file(const char *folder, const char *name, int64_t value)
+static bool write_value(const char *path, int64_t value)
 {
     char text[32];
-    tr_auto_str struct tr_str path = {0};
-    tr_str_printf(&path, "%s/%s", folder, name);
-    tr_auto_close int fd = open(tr_str_text(&path), O_WRONLY | O_CLOEXEC);
+    tr_auto_close int fd = open(path, O_WRONLY | O_CLOEXEC);
     int size = snprintf(text, sizeof(text), "%" PRId64 "\n", value);
     return fd >= 0 && write(fd, text, (size_t)size) == size;
+}
+
+static bool write_file(const struct tr_cgroup *cgroup, const char *name, int64_t value)
+{
+    tr_auto_str struct tr_str path = {0};
+    tr_str_printf(&path, "%s/%s", cgroup->path, name);
+    return write_value(tr_str_text(&path), value);
 }
 
 /* "key value" at the start of a line. */
@@ -81,22 +88,23 @@ static bool holds(const char *list, size_t size, const char *word)
     return false;
 }
 
-/* Our group's path in the hierarchy that governs memory: "N:CONTROLLERS:PATH". Cut off at its end of line. */
-static bool own_group(int version, char ret[PATH_MAX])
+/* Our group's path in the hierarchy that governs memory: "N:CONTROLLERS:PATH". @return its version, 0: there is none. A
+ * controller that version 1 has is not there in version 2, whose line has no controllers. */
+static int own_group(char ret[PATH_MAX])
 {
     tr_auto_free char *text = tr_file_read_proc("/proc/self/cgroup", NULL);
-    for (char *line = text, *next; line && *line; line = next) {
+    int version = 0;
+    for (char *line = text, *next; line && *line && version != 1; line = next) {
         next = line + strcspn(line, "\n");
         if (*next)
             *next++ = '\0';
         char *controllers = strchr(line, ':'), *path = controllers ? strchr(controllers + 1, ':') : NULL;
-        if (!path)
-            continue;
-        size_t size = (size_t)(path - controllers - 1);
-        if (version == 2 ? size == 0 : holds(controllers + 1, size, "memory"))
-            return snprintf(ret, PATH_MAX, "%s", path + 1) < PATH_MAX;
+        size_t size = path ? (size_t)(path - controllers - 1) : 0;
+        int found = !path ? 0 : size == 0 ? 2 : holds(controllers + 1, size, "memory") ? 1 : 0;
+        if (found && snprintf(ret, PATH_MAX, "%s", path + 1) < PATH_MAX)
+            version = found;
     }
-    return false;
+    return version;
 }
 
 /* Where that hierarchy is mounted, and from which of its groups on. Source: proc(5), mountinfo. */
@@ -118,23 +126,47 @@ static bool mounted_at(int version, char ret_point[PATH_MAX], char ret_root[PATH
     return false;
 }
 
-/* The folder in which a group of ours may be made. */
-static bool parent_folder(int version, char ret[PATH_MAX])
+static void strip_slashes(struct tr_str *folder)
 {
-    char point[PATH_MAX], root[PATH_MAX], group[PATH_MAX];
-    if (!own_group(version, group) || !mounted_at(version, point, root))
+    while (folder->size > 1 && folder->bytes[folder->size - 1] == '/')
+        folder->bytes[--folder->size] = '\0';
+}
+
+/* The folder of our own group where systems have it, since mountinfo takes the kernel longer than the rest together; or
+ * where that says. @p ret_point gets where the hierarchy is mounted. */
+static bool own_folder(int version, const char *group, char ret_point[PATH_MAX], struct tr_str *ret)
+{
+    char root[PATH_MAX];
+    tr_auto_str struct tr_str members = {0};
+    snprintf(ret_point, PATH_MAX, "%s", names[version].usual);
+    tr_str_printf(&members, "%s%s/cgroup.procs", ret_point, group);
+    if (access(tr_str_text(&members), W_OK) == 0) {
+        tr_str_printf(ret, "%s%s", ret_point, group);
+        strip_slashes(ret);
+        return true;
+    }
+    if (!mounted_at(version, ret_point, root))
         return false;
     size_t skipped = strcmp(root, "/") == 0 ? 0 : strlen(root);
     if (strncmp(group, root, skipped) != 0)
         skipped = strlen(group); /* mounted from elsewhere, as in a container */
+    tr_str_printf(ret, "%s%s", ret_point, group + skipped);
+    strip_slashes(ret);
+    return true;
+}
+
+/* The folder in which a group of ours may be made. @return the version of its hierarchy; 0: there is none. */
+static int parent_folder(char ret[PATH_MAX])
+{
+    char point[PATH_MAX], group[PATH_MAX];
     tr_auto_str struct tr_str folder = {0};
-    tr_str_printf(&folder, "%s%s", point, group + skipped);
-    while (folder.size > 1 && folder.bytes[folder.size - 1] == '/')
-        folder.bytes[--folder.size] = '\0';
+    int version = own_group(group);
+    if (!version || !own_folder(version, group, point, &folder))
+        return 0;
     /* In version 2 a group that holds processes has no groups with limits below it. */
     if (version == 2 && folder.size > strlen(point))
         *strrchr(folder.bytes, '/') = '\0';
-    return snprintf(ret, PATH_MAX, "%s", tr_str_text(&folder)) < PATH_MAX;
+    return snprintf(ret, PATH_MAX, "%s", tr_str_text(&folder)) < PATH_MAX ? version : 0;
 }
 
 /* ---- a group of ours ---- */
@@ -168,36 +200,37 @@ static bool has_controller(int version, const char *folder)
 static bool set_limit(const struct tr_cgroup *cgroup, int64_t most)
 {
     const struct names *name = &names[cgroup->version];
-    if (!write_file(cgroup->path, name->limit, most))
+    if (!write_file(cgroup, name->limit, most))
         return false;
     /* Version 1 counts memory and swap together; a kernel without swap accounting lacks the file. */
-    write_file(cgroup->path, name->swap_limit, cgroup->version == 1 ? most : 0);
+    write_file(cgroup, name->swap_limit, cgroup->version == 1 ? most : 0);
     return true;
 }
 
-static struct tr_cgroup *make(int version, int64_t most)
+/* One that is there already is of somebody who had our number: its counts are not ours. */
+static bool make_folder(const char *path)
+{
+    return mkdir(path, 0755) == 0 || (errno == EEXIST && rmdir(path) == 0 && mkdir(path, 0755) == 0);
+}
+
+struct tr_cgroup *tr_cgroup_create(int64_t most)
 {
     char folder[PATH_MAX];
     struct tr_cgroup *cgroup = NULL;
-    if (!parent_folder(version, folder) || access(folder, W_OK) < 0 || !has_controller(version, folder)
-        || !(cgroup = calloc(1, sizeof(*cgroup))))
+    int version = parent_folder(folder);
+    if (!version || access(folder, W_OK) < 0 || !has_controller(version, folder) || !(cgroup = calloc(1, sizeof(*cgroup))))
         return NULL;
-    remove_stale(folder);
+    if (getpid() % SWEEP_EVERY == 0)
+        remove_stale(folder);
     cgroup->version = version;
     int size = snprintf(cgroup->path, sizeof(cgroup->path), "%s/tracerun.%d", folder, getpid());
-    if (size < (int)sizeof(cgroup->path) && mkdir(cgroup->path, 0755) == 0) {
+    if (size < (int)sizeof(cgroup->path) && make_folder(cgroup->path)) {
         if (set_limit(cgroup, most + most / 8 + SLACK))
             return cgroup;
         rmdir(cgroup->path);
     }
     free(cgroup);
     return NULL;
-}
-
-struct tr_cgroup *tr_cgroup_create(int64_t most)
-{
-    struct tr_cgroup *cgroup = make(2, most);
-    return cgroup ? cgroup : make(1, most);
 }
 
 void tr_cgroup_destroy(struct tr_cgroup *cgroup)
@@ -210,10 +243,16 @@ void tr_cgroup_destroy(struct tr_cgroup *cgroup)
     free(cgroup);
 }
 
-int tr_cgroup_enter(const struct tr_cgroup *cgroup)
+const char *tr_cgroup_members(const struct tr_cgroup *cgroup, char ret[PATH_MAX])
+{
+    int size = snprintf(ret, PATH_MAX, "%s/%s", cgroup->path, names[cgroup->version].members);
+    return size < PATH_MAX ? ret : "";
+}
+
+int tr_cgroup_enter(const char *members)
 {
     errno = 0;
-    return write_file(cgroup->path, names[cgroup->version].members, 0) ? 0 : errno ? errno : EIO;
+    return write_value(members, 0) ? 0 : errno ? errno : EIO;
 }
 
 int64_t tr_cgroup_bytes(const struct tr_cgroup *cgroup)

@@ -6,6 +6,7 @@
 #ifndef TR_SUPERVISE_CGROUP_H
 #define TR_SUPERVISE_CGROUP_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -22,12 +23,15 @@ struct tr_cgroup *tr_cgroup_create(int64_t most);
 /** Remove the group, which must be empty by then. NULL is allowed. */
 void tr_cgroup_destroy(struct tr_cgroup *cgroup);
 
+/** @return the file by which a process enters the group, for tr_cgroup_enter(); "" when its name is too long. */
+const char *tr_cgroup_members(const struct tr_cgroup *cgroup, char ret[PATH_MAX]);
+
 /**
- * Put the calling process, which must have no other thread, into it.
+ * Put the calling process, which must have no other thread, into the group of @p members.
  *
  * @return 0 or an errno value; then the group is of no use.
  */
-int tr_cgroup_enter(const struct tr_cgroup *cgroup);
+int tr_cgroup_enter(const char *members);
 
 /** Bytes of anonymous and shared memory, mapped or not, and swap; -1 when unknown. */
 int64_t tr_cgroup_bytes(const struct tr_cgroup *cgroup);

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/seccomp.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -22,7 +23,8 @@ struct failure {
 };
 
 struct channel {
-    int go[2];      /* tracerun -> child: a byte, once it is traced; another one when a sandbox has all its paths */
+    int go[2];      /* tracerun -> child: a byte, once it is traced; then, when all is there that it needs, the name of the
+                       file by which it enters its control group, "" for none */
     int failure[2]; /* child -> tracerun: struct failure; closed by a successful exec */
 };
 
@@ -126,21 +128,30 @@ static bool wait_for_go(const struct channel *channel)
     return read(channel->go[0], &byte, 1) == 1;
 }
 
+static bool wait_for_group(const struct channel *channel, char ret[PATH_MAX])
+{
+    ssize_t size = read(channel->go[0], ret, PATH_MAX);
+    return size > 0 && ret[size - 1] == '\0';
+}
+
 static _Noreturn void child(const struct tr_run *run, const struct tr_target *target, const struct channel *channel)
 {
     if (!wait_for_go(channel))
         _exit(127); /* tracerun is gone, or may not trace */
-    int failed = tr_memory_watch_enter(run); /* as long as it has its privileges, and sees the file system */
-    if (failed)
-        tell(channel, STEP_GROUP, failed);
     if (run->options.own_group && !run->walls)
         setpgid(0, 0);
-    failed = tr_streams_redirect(&run->streams);
+    int failed = tr_streams_redirect(&run->streams);
     if (failed) {
         tell(channel, STEP_STREAMS, failed);
         _exit(127);
     }
-    if (run->walls && !(tr_walls_enter(run->walls) && wait_for_go(channel) && tr_walls_close(run->walls)))
+    char members[PATH_MAX];
+    if ((run->walls && !tr_walls_enter(run->walls)) || !wait_for_group(channel, members))
+        _exit(127);
+    /* As long as it has its privileges, and sees the file system. */
+    if (members[0] && (failed = tr_cgroup_enter(members)))
+        tell(channel, STEP_GROUP, failed);
+    if (run->walls && !tr_walls_close(run->walls))
         _exit(127);
     if (run->walls && run->end.sanitizer)
         no_leak_check();
@@ -233,8 +244,17 @@ static void take_note(struct tr_run *run, int errno_value)
     tr_run_note(run, "syscalls", "the kernel refused the system call filter: %s", strerror(errno_value));
 }
 
+/* What takes a while and is not needed before the exec, so that the child does its own part at the same time. */
+static void prepare_meanwhile(struct tr_run *run, int pid)
+{
+    tr_memory_watch_prepare(run);
+    if (run->walls)
+        tr_walls_admit(run->walls, pid);
+}
+
 static struct tr_error *follow(struct tr_run *run, const struct tr_target *target, struct channel *channel, int pid)
 {
+    char path[PATH_MAX];
     struct tr_error *error = seize(run, pid);
     if (error) {
         kill(pid, SIGKILL);
@@ -242,10 +262,9 @@ static struct tr_error *follow(struct tr_run *run, const struct tr_target *targe
         return error;
     }
     (void)!write(channel->go[1], "", 1);
-    if (run->walls) {
-        tr_walls_admit(run->walls, pid);
-        (void)!write(channel->go[1], "", 1);
-    }
+    prepare_meanwhile(run, pid);
+    const char *members = tr_memory_watch_members(run, path);
+    (void)!write(channel->go[1], members, strlen(members) + 1); /* in one piece: PIPE_BUF is no less than PATH_MAX */
     int status = wait_for_exec(pid);
     close_end(&channel->failure[1]);
     struct failure failure = {STEP_NONE, 0}, next;

@@ -201,7 +201,10 @@ void tr_memory_watch_prepare(struct tr_run *run)
         run->cgroup = tr_cgroup_create(limit_of(run));
 }
 
-int tr_memory_watch_enter(const struct tr_run *run) { return run->cgroup ? tr_cgroup_enter(run->cgroup) : 0; }
+const char *tr_memory_watch_members(const struct tr_run *run, char ret[PATH_MAX])
+{
+    return run->cgroup ? tr_cgroup_members(run->cgroup, ret) : "";
+}
 
 void tr_memory_watch_alone(struct tr_run *run)
 {

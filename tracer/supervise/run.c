@@ -49,7 +49,6 @@ struct tr_error *tr_run_start(const struct tr_run_options *options, const struct
 {
     struct tr_run *run = create(options, callbacks);
     tr_terminal_save(run);
-    tr_memory_watch_prepare(run);
     struct tr_error *error = tr_streams_open(&run->streams, options);
     if (!error)
         error = tr_launch(run);

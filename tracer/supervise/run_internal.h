@@ -315,10 +315,10 @@ void tr_cpu_watch_exit(struct tr_tracee *tracee);
 void tr_cpu_watch_ended(struct tr_run *run, const struct tr_tracee *tracee);
 
 /* memory_watch.c */
-/** Before the launch: what has to be there by then. */
+/** Between fork and exec: what has to be there when the program begins. */
 void tr_memory_watch_prepare(struct tr_run *run);
-/** In the child, the first thing it does. @return 0 or an errno value. */
-int tr_memory_watch_enter(const struct tr_run *run);
+/** @return the file by which the child enters the control group, "" when there is none: tr_cgroup_enter(). */
+const char *tr_memory_watch_members(const struct tr_run *run, char ret[PATH_MAX]);
 /** The child could not enter the control group. */
 void tr_memory_watch_alone(struct tr_run *run);
 void tr_memory_watch(struct tr_run *run);

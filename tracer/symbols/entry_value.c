@@ -155,17 +155,33 @@ static bool is_register_operation(const Dwarf_Op *operation, uint64_t number)
     return operation->atom >= DW_OP_reg0 && operation->atom <= DW_OP_reg31 && operation->atom == DW_OP_reg0 + number;
 }
 
-static bool find_parameter(Dwarf_Die *site, uint64_t number, struct die_budget *budget, Dwarf_Die *ret)
+/* An argument of a call: what @parameter declares, which the call no longer passes, or when NULL what @number holds. */
+struct argument {
+    Dwarf_Die *parameter;
+    uint64_t number;
+};
+
+static bool is_argument(Dwarf_Die *described, const struct argument *argument)
+{
+    Dwarf_Attribute location;
+    Dwarf_Die parameter;
+    Dwarf_Op *operations;
+    size_t count;
+    if (argument->parameter)
+        return (die_reference(described, DW_AT_call_parameter, &parameter)
+                || die_reference(described, DW_AT_abstract_origin, &parameter))
+               && parameter.addr == argument->parameter->addr;
+    return dwarf_attr(described, DW_AT_location, &location) && dwarf_getlocation(&location, &operations, &count) == 0
+           && count == 1 && is_register_operation(&operations[0], argument->number);
+}
+
+static bool find_argument(Dwarf_Die *site, const struct argument *argument, struct die_budget *budget, Dwarf_Die *ret)
 {
     Dwarf_Die child;
     DIE_CHILDREN(site, child, budget) {
         int tag = dwarf_tag(&child);
-        Dwarf_Attribute location;
-        Dwarf_Op *operations;
-        size_t count;
         if ((tag == DW_TAG_call_site_parameter || tag == DW_TAG_GNU_call_site_parameter)
-            && dwarf_attr(&child, DW_AT_location, &location) && dwarf_getlocation(&location, &operations, &count) == 0
-            && count == 1 && is_register_operation(&operations[0], number)) {
+            && is_argument(&child, argument)) {
             *ret = child;
             return true;
         }
@@ -190,7 +206,7 @@ static bool find_call(const struct tr_frame_context *caller, Dwarf_Die *function
     return true;
 }
 
-bool entry_value(struct evaluation *evaluation, uint64_t number, uint64_t *ret)
+static bool argument_value(struct evaluation *evaluation, const struct argument *argument, uint64_t *ret)
 {
     struct die_budget budget = {TR_LIMIT_SCOPE_DIES};
     const struct tr_frame_context *frame = evaluation->frame, *caller = frame ? frame->caller : NULL;
@@ -205,9 +221,9 @@ bool entry_value(struct evaluation *evaluation, uint64_t number, uint64_t *ret)
     struct tail_check check = {unit, &function, &budget};
     if (!each_call_site(&function, &budget, 0, is_harmless, &check))
         return evaluation_fail(evaluation, unknown);
-    if (main_argument(frame, unit, &function, number, ret))
+    if (!argument->parameter && main_argument(frame, unit, &function, argument->number, ret))
         return true;
-    if (!find_call(caller, &function, &budget, &unit, &site) || !find_parameter(&site, number, &budget, &parameter)
+    if (!find_call(caller, &function, &budget, &unit, &site) || !find_argument(&site, argument, &budget, &parameter)
         || (!dwarf_attr(&parameter, DW_AT_call_value, &value)
             && !dwarf_attr(&parameter, DW_AT_GNU_call_site_value, &value))
         || dwarf_getlocation(&value, &operations, &count) != 0)
@@ -219,4 +235,14 @@ bool entry_value(struct evaluation *evaluation, uint64_t number, uint64_t *ret)
     bool ok = expression_value(&outer, &value, operations, count, ret);
     evaluation->operations = outer.operations;
     return ok || evaluation_fail(evaluation, unknown);
+}
+
+bool entry_value(struct evaluation *evaluation, uint64_t number, uint64_t *ret)
+{
+    return argument_value(evaluation, &(struct argument){.number = number}, ret);
+}
+
+bool parameter_value(struct evaluation *evaluation, Dwarf_Die *parameter, uint64_t *ret)
+{
+    return argument_value(evaluation, &(struct argument){.parameter = parameter}, ret);
 }

@@ -438,6 +438,21 @@ static bool push_variable(struct machine *machine, const Dwarf_Op *operation)
     return evaluation_variable(machine->evaluation, &variable, &value) && push(machine, value);
 }
 
+/* gcc: what the caller would have passed for a parameter that it removed from the function (-fipa-sra). */
+static bool push_parameter(struct machine *machine, const Dwarf_Op *operation)
+{
+    struct evaluation *evaluation = machine->evaluation;
+    Dwarf_Die parameter;
+    uint64_t value;
+    if (dwarf_getlocation_die(machine->attribute, operation, &parameter) != 0)
+        return evaluation_fail(evaluation, damaged);
+    if (!evaluation_enter(evaluation))
+        return false;
+    bool ok = parameter_value(evaluation, &parameter, &value);
+    evaluation_leave(evaluation);
+    return ok && push(machine, value);
+}
+
 static bool push_constant(struct machine *machine, const Dwarf_Op *operation)
 {
     struct entry type;
@@ -564,6 +579,8 @@ static bool execute(struct machine *machine, const Dwarf_Op *operation)
         return push_entry_value(machine, operation);
     case DW_OP_GNU_variable_value:
         return push_variable(machine, operation);
+    case DW_OP_GNU_parameter_ref:
+        return push_parameter(machine, operation);
     case DW_OP_const_type:
     case DW_OP_GNU_const_type:
         return push_constant(machine, operation);

@@ -53,6 +53,9 @@ bool evaluation_variable(struct evaluation *evaluation, Dwarf_Die *variable, uin
  */
 bool entry_value(struct evaluation *evaluation, uint64_t number, uint64_t *ret);
 
+/** What the caller would have passed for @p parameter, which gcc removed from the function: proved as for entry_value(). */
+bool parameter_value(struct evaluation *evaluation, Dwarf_Die *parameter, uint64_t *ret);
+
 /**
  * What register @p number held when @p function, the one of @p frame, was entered, if it is main, called by the C library.
  * @return false when it is not, or when that is not certain.

@@ -212,13 +212,32 @@ void tr_suspects_find(const struct tr_facts *facts, struct tr_suspects *ret)
         collect(facts, false, ret);
 }
 
+/* delete p: its destructor, or that of a member, read the object; where p leads nothing can be read. */
+static void add_deleted(const struct tr_facts *facts, struct tr_suspects *ret)
+{
+    uint64_t address = tr_facts_fault(facts)->address.value;
+    TR_EACH(const struct tr_evaluated, expression, &facts->report->expressions)
+    {
+        const struct tr_evaluated *pointer =
+            tr_evaluated_is_delete(expression) ? tr_evaluated_part(facts, expression, "operand") : NULL;
+        char byte;
+        if (pointer && pointer->word.known && pointer->word.value && address - pointer->word.value < NULL_PAGE &&
+            !tr_facts_read(facts, pointer->word.value, &byte, 1) && ret->count < TR_ACCESS_CANDIDATES)
+            ret->items[ret->count++] = (struct tr_suspect){.access = expression, .pointer = pointer};
+    }
+}
+
 void tr_suspects_find_referred(const struct tr_facts *facts, struct tr_suspects *ret)
 {
     ret->count = 0;
     const struct tr_fault *fault = tr_facts_fault(facts);
     const char *called = tr_facts_called(facts);
     bool by_reference = tr_facts_in_implicit(facts) || (called && strncmp(called, "std::", strlen("std::")) == 0);
-    if (fault && fault->address.known && by_reference)
+    if (!fault || !fault->address.known)
+        return;
+    if (called && strchr(called, '~'))
+        add_deleted(facts, ret);
+    if (!ret->count && by_reference)
         collect(facts, true, ret);
 }
 
@@ -293,6 +312,14 @@ static bool may_be_expanded(const struct tr_evaluated *call, const struct tr_eva
            tr_library_wants(call->callee, (int)argument->argument.value);
 }
 
+/* String functions read the whole aligned block of memory that the text begins in: the fault may lie in front of it. */
+static uint64_t first_read(const struct tr_facts *facts, const struct tr_evaluated *argument)
+{
+    const struct tr_fault *fault = tr_facts_fault(facts);
+    bool may_begin_before = fault->size.known && fault->size.value >= 16 && tr_facts_library_frame(facts);
+    return may_begin_before ? argument->word.value & ~((uint64_t)fault->size.value - 1) : argument->word.value;
+}
+
 void tr_suspects_find_arguments(const struct tr_facts *facts, uint64_t reach, struct tr_suspects *ret)
 {
     ret->count = 0;
@@ -307,7 +334,7 @@ void tr_suspects_find_arguments(const struct tr_facts *facts, uint64_t reach, st
             continue;
         if (!tr_evaluated_is(argument, "argument") || !argument->argument.known || !call ||
             !tr_evaluated_is_call(call) || !is_address(argument) ||
-            fault->address.value - argument->word.value >= reach || ret->count == TR_ACCESS_CANDIDATES ||
+            fault->address.value - first_read(facts, argument) >= reach || ret->count == TR_ACCESS_CANDIDATES ||
             !fits_direction(facts, call, argument->argument.value))
             continue;
         bool may_be_null = call->callee && tr_library_known(call->callee) &&
@@ -359,10 +386,10 @@ static bool add_sum(const struct tr_facts *facts, const struct tr_suspect *suspe
     tr_str_add_name(str, pointer->text);
     tr_str_add_char(str, ')');
     size_t before = str->size;
-    if (!tr_evaluated_is_call(suspect->access))
+    if (!tr_evaluated_is_call(suspect->access) && !tr_evaluated_is_delete(suspect->access))
         add_step(facts, suspect, offset, str);
     else if (offset)
-        tr_str_printf(str, " + %" PRIu64, offset);
+        tr_str_printf(str, " %c %" PRIu64, (int64_t)offset < 0 ? '-' : '+', (int64_t)offset < 0 ? 0 - offset : offset);
     if (str->size == before)
         return true;
     tr_str_printf(str, " = 0x%" PRIx64, at);

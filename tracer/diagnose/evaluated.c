@@ -48,6 +48,16 @@ bool tr_evaluated_is_call(const struct tr_evaluated *expression)
     return strcmp(expression->node, "call_expression") == 0;
 }
 
+bool tr_evaluated_is_delete(const struct tr_evaluated *expression)
+{
+    return strcmp(expression->node, "delete_expression") == 0;
+}
+
+bool tr_evaluated_is_map(const struct tr_evaluated *expression)
+{
+    return expression->kind == TR_VALUE_CONTAINER && expression->type && strstr(expression->type, "map<");
+}
+
 const struct tr_evaluated *tr_evaluated_argument(const struct tr_facts *facts, const struct tr_evaluated *call,
                                                  int64_t number)
 {

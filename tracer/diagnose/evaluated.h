@@ -18,6 +18,12 @@ const struct tr_evaluated *tr_evaluated_parent(const struct tr_facts *facts, con
 /** Whether @p expression is a call. */
 bool tr_evaluated_is_call(const struct tr_evaluated *expression);
 
+/** Whether @p expression is a delete, of one object or of an array. */
+bool tr_evaluated_is_delete(const struct tr_evaluated *expression);
+
+/** Whether it is a map of the C++ library: what its subscripts are given is a key, not an index. */
+bool tr_evaluated_is_map(const struct tr_evaluated *expression);
+
 /** Argument number @p number, from 0, of a call; or NULL. */
 const struct tr_evaluated *tr_evaluated_argument(const struct tr_facts *facts, const struct tr_evaluated *call,
                                                  int64_t number);

@@ -20,7 +20,7 @@ static const struct tr_evaluated *freed(const struct tr_facts *facts, const stru
         if (tr_evaluated_is_call(expression) && expression->callee &&
             (strcmp(expression->callee, "free") == 0 || strcmp(expression->callee, "realloc") == 0))
             pointer = tr_evaluated_argument(facts, expression, 0);
-        else if (strcmp(expression->node, "delete_expression") == 0)
+        else if (tr_evaluated_is_delete(expression))
             pointer = tr_evaluated_part(facts, expression, "operand");
         if (pointer && found)
             return NULL;
@@ -116,7 +116,7 @@ bool tr_heap_damage_match(const struct tr_facts *facts, struct tr_finding *findi
                        tr_facts_name(facts, behind));
     finding->hint = tr_arena_printf(facts->arena,
                                     "this line only noticed it: look for a write past the end of %s, by a loop that "
-                                    "runs too far or a text without room for its NUL. tracerun --heap stops there",
+                                    "runs too far or a text without room for its NUL",
                                     before);
     return true;
 }

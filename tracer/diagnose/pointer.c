@@ -51,7 +51,9 @@ void tr_culprit_fill(const struct tr_facts *facts, const struct tr_culprit *culp
 
 const char *tr_suspect_participle(const struct tr_facts *facts, const struct tr_suspect *suspect)
 {
-    return tr_evaluated_is(suspect->access, "callee") ? "called" : tr_fault_participle(facts);
+    return tr_evaluated_is(suspect->access, "callee")  ? "called"
+           : tr_evaluated_is_delete(suspect->access) ? "carried out"
+                                                     : tr_fault_participle(facts);
 }
 
 const char *tr_fault_participle(const struct tr_facts *facts)

@@ -82,9 +82,7 @@ static bool explain_key(const struct refused *refused, struct tr_refusal *ret)
 /* at() has an index for sequences, a key for maps. */
 static bool explain_at(const struct refused *refused, struct tr_refusal *ret)
 {
-    const char *type = refused->object && refused->object->type ? refused->object->type : "";
-    bool is_map = strstr(type, "map<") != NULL;
-    return is_map ? explain_key(refused, ret) : explain_index(refused, ret);
+    return refused->object && tr_evaluated_is_map(refused->object) ? explain_key(refused, ret) : explain_index(refused, ret);
 }
 
 static bool explain_position(const struct refused *refused, struct tr_refusal *ret)
@@ -345,12 +343,17 @@ static explain_fn *explainer(const char *function)
 }
 
 /* The name that the source writes for what is called: "at" of "scores.at", "std::stoi". */
-static bool is_written(const struct tr_evaluated *call, const char *function)
+static bool is_written(const struct tr_facts *facts, const struct tr_evaluated *call, const char *function)
 {
-    size_t length = strcspn(call->text, "(<"), size = strlen(function);
-    while (length && call->text[length - 1] == ' ')
+    /* Of "a.value().substr(1)" the name is behind the last dot. */
+    const struct tr_evaluated *callee = tr_evaluated_part(facts, call, "callee"),
+                              *object = callee ? tr_evaluated_part(facts, callee, "base") : NULL;
+    bool has_object = object && strncmp(call->text, object->text, strlen(object->text)) == 0;
+    const char *text = has_object ? call->text + strlen(object->text) : call->text;
+    size_t length = strcspn(text, "(<"), size = strlen(function);
+    while (length && text[length - 1] == ' ')
         length--;
-    return length >= size && strncmp(call->text + length - size, function, size) == 0;
+    return length >= size && strncmp(text + length - size, function, size) == 0;
 }
 
 static bool is_node(const struct tr_evaluated *part, const char *node)
@@ -382,11 +385,11 @@ static bool is_use_of(const struct refused *refused, const struct tr_evaluated *
         return is_node(part, "new_expression");
     /* The arguments of a declared variable's constructor stand by themselves. */
     if (strcmp(function, "basic_string") == 0 || strcmp(function, "string") == 0)
-        return (tr_evaluated_is_call(part) && is_written(part, "string")) || is_null_alone(part);
+        return (tr_evaluated_is_call(part) && is_written(refused->facts, part, "string")) || is_null_alone(part);
     if (strcmp(function, "vector") == 0)
         return (!part->parent.known && part->kind == TR_VALUE_INTEGER) ||
-               (tr_evaluated_is_call(part) && is_written(part, function));
-    return tr_evaluated_is_call(part) && is_written(part, function);
+               (tr_evaluated_is_call(part) && is_written(refused->facts, part, function));
+    return tr_evaluated_is_call(part) && is_written(refused->facts, part, function);
 }
 
 static void take_apart(struct refused *refused, const struct tr_evaluated *call)

@@ -247,7 +247,8 @@ void access_subscript(struct evaluator *evaluator, const struct node *node, size
         return;
     }
     if (is_class) {
-        if (!container_subscript(evaluator, &base, &number, ret))
+        if (!container_subscript(evaluator, &base, &number, ret) &&
+            !container_mapped(evaluator, &base, record_part(evaluator, record, "index"), ret))
             (void)call_result_operator(evaluator, &base, "operator[]", ret);
         return;
     }

@@ -156,6 +156,19 @@ static void evaluate_callee(struct evaluator *evaluator, const struct node *func
         find_method(evaluator, function, callee);
 }
 
+/* at() of a sequence or a map. */
+static bool element_at(struct evaluator *evaluator, const struct typed *object, const struct typed *argument, size_t record,
+                       struct typed *ret)
+{
+    struct scalar index = {.class = CLASS_UNKNOWN};
+    struct typed failure = {.state = TR_STATE_OK};
+    uint64_t size;
+    bool is_index = scalar_load(evaluator, argument, &index, &failure) && container_size(evaluator, object, &size) &&
+                    index.word < size; /* otherwise it throws */
+    return (is_index && container_subscript(evaluator, object, &index, ret)) ||
+           container_mapped(evaluator, object, record_part(evaluator, record, "argument"), ret);
+}
+
 static void evaluate_function(struct evaluator *evaluator, const struct node *node, size_t record, struct typed *ret)
 {
     if (macro_call(evaluator, node, record, ret))
@@ -171,6 +184,8 @@ static void evaluate_function(struct evaluator *evaluator, const struct node *no
                  container_method(evaluator, &callee.object, callee.method, ret);
     if (looks && own && callee.object.in_memory)
         own->object = tr_word(callee.object.address);
+    looks = looks || (count == 1 && callee.method && strcmp(callee.method, "at") == 0 && callee.object.state == TR_STATE_OK &&
+                      element_at(evaluator, &callee.object, &first, record, ret));
     if (!looks && callee.value.state == TR_STATE_OK && call_result_operator(evaluator, &callee.value, "operator()", ret))
         return;
     if (!looks && !call_result(evaluator, node, &callee.value, callee.is_found ? &callee.die : NULL, ret))

@@ -117,13 +117,50 @@ bool container_subscript(struct evaluator *evaluator, const struct typed *base, 
     return true;
 }
 
+/* How values/ is told of a value of this statement. */
+static struct tr_shown shown_of(struct evaluator *evaluator, const struct typed *value)
+{
+    return (struct tr_shown){.dwarf = evaluator->dwarf,
+                             .function = evaluator->function,
+                             .frame = evaluator->context,
+                             .in_memory = value->in_memory,
+                             .address = value->address,
+                             .bytes = value->bytes,
+                             .size = value->size,
+                             .missing = value->missing};
+}
+
+/* values/ can read more iterators than there are rows for here, and maps. */
+static bool find_lead(struct evaluator *evaluator, const struct typed *base, const char *key, struct typed *ret)
+{
+    struct ctype type = base->type;
+    Dwarf_Die *whole = ctype_whole(&type), die;
+    const struct tr_shown shown = shown_of(evaluator, base);
+    uint64_t address;
+    if (!whole || !*class_name(evaluator, base) ||
+        !tr_show_lead(evaluator->values, whole, &shown, key, &die, &address))
+        return false;
+    struct ctype target = ctype_die(&die);
+    typed_lvalue(evaluator, &target, address, ret);
+    ret->is_secret = base->is_secret;
+    return true;
+}
+
+bool container_mapped(struct evaluator *evaluator, const struct typed *base, const struct tr_evaluated *key,
+                      struct typed *ret)
+{
+    bool is_known = base->state == TR_STATE_OK && key && key->value && key->state == TR_STATE_OK;
+    /* A long text is cut, and two of them may be cut to the same. */
+    return is_known && !strstr(key->value, "...") && find_lead(evaluator, base, key->value, ret);
+}
+
 bool container_dereference(struct evaluator *evaluator, const struct typed *base, struct typed *ret)
 {
     const struct container *container = container_of(evaluator, base);
     struct scalar pointer;
     struct ctype target;
     if (!container || !container->pointer)
-        return unknown(evaluator, base, ret);
+        return find_lead(evaluator, base, NULL, ret) || unknown(evaluator, base, ret);
     if (!load_pointer(evaluator, base, container->pointer, &pointer, ret))
         return false;
     if (!ctype_target(evaluator, &pointer.type, &target))
@@ -156,14 +193,7 @@ static bool counted(struct evaluator *evaluator, const struct typed *base, uint6
 {
     struct ctype type = base->type;
     Dwarf_Die *whole = ctype_whole(&type);
-    const struct tr_shown shown = {.dwarf = evaluator->dwarf,
-                                   .function = evaluator->function,
-                                   .frame = evaluator->context,
-                                   .in_memory = base->in_memory,
-                                   .address = base->address,
-                                   .bytes = base->bytes,
-                                   .size = base->size,
-                                   .missing = base->missing};
+    const struct tr_shown shown = shown_of(evaluator, base);
     if (!whole || !*class_name(evaluator, base))
         return false;
     const struct tr_variable *variable = tr_show_value(evaluator->values, whole, &shown);

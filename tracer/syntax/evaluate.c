@@ -45,6 +45,16 @@ struct tr_evaluated *record_at(const struct evaluator *evaluator, size_t record)
                : NULL;
 }
 
+struct tr_evaluated *record_part(const struct evaluator *evaluator, size_t parent, const char *part)
+{
+    for (size_t i = parent == NO_PARENT ? 0 : parent + 1; i < evaluator->report->expressions.count; i++) {
+        struct tr_evaluated *record = record_at(evaluator, i);
+        if (record->parent.known && (size_t)record->parent.value == parent && record->part && strcmp(record->part, part) == 0)
+            return record;
+    }
+    return NULL;
+}
+
 static struct tr_range *range_of(struct evaluator *evaluator, const struct node *node)
 {
     if (!node->line)

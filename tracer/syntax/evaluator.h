@@ -131,6 +131,9 @@ typedef void evaluate_fn(struct evaluator *evaluator, const struct node *node, s
 /** Record number @p record, or NULL. */
 struct tr_evaluated *record_at(const struct evaluator *evaluator, size_t record);
 
+/** The part @p part of record @p parent, its first argument for "argument"; or NULL. */
+struct tr_evaluated *record_part(const struct evaluator *evaluator, size_t parent, const char *part);
+
 /* record.c */
 
 /** A record whose value stands in a variable record of values/. */
@@ -342,6 +345,10 @@ bool call_result_operator(struct evaluator *evaluator, const struct typed *objec
 /** The element that operator[] of a class gives. @return false when the class is not known; @p ret then says so. */
 bool container_subscript(struct evaluator *evaluator, const struct typed *base, const struct scalar *index,
                          struct typed *ret);
+
+/** The element of a map whose key is @p key, as far as its elements are read. */
+bool container_mapped(struct evaluator *evaluator, const struct typed *base, const struct tr_evaluated *key,
+                      struct typed *ret);
 
 /** What operator* and operator-> of a class lead to, as an lvalue. */
 bool container_dereference(struct evaluator *evaluator, const struct typed *base, struct typed *ret);

@@ -300,6 +300,28 @@ static void gather_line(struct gathering *gathering, TSTreeCursor *cursor, uint3
     ts_tree_cursor_goto_parent(cursor);
 }
 
+/*
+ * What is parsed: @p text, with the brackets of "delete[] p" blanked. The grammar takes them in front of & or * for the
+ * beginning of a lambda. @return @p text, or a copy in @p ret_copy.
+ */
+static const char *without_delete_brackets(const char *text, size_t size, char **ret_copy)
+{
+    static const char word[] = "delete";
+    const char *end = text + size, *at = text;
+    while ((at = memmem(at, (size_t)(end - at), word, sizeof(word) - 1))) {
+        at += sizeof(word) - 1;
+        const char *open = at;
+        while (open < end && *open == ' ')
+            open++;
+        if (end - open < 2 || open[0] != '[' || open[1] != ']')
+            continue;
+        if (!*ret_copy && !(*ret_copy = strndup(text, size)))
+            return text;
+        memset(*ret_copy + (open - text), ' ', 2);
+    }
+    return *ret_copy ? *ret_copy : text;
+}
+
 TSTree *tree_parse(const char *text, size_t size, bool is_cxx, const char **ret_reason)
 {
     const TSLanguage *grammar = language(is_cxx);
@@ -313,7 +335,9 @@ TSTree *tree_parse(const char *text, size_t size, bool is_cxx, const char **ret_
     *ret_reason = "the grammar does not fit the tree-sitter library that tracerun was built with";
     if (ts_parser_set_language(parser, grammar)) {
         ts_parser_set_timeout_micros(parser, TR_LIMIT_SYNTAX_MS * 1000);
-        tree = ts_parser_parse_string(parser, NULL, text, (uint32_t)size);
+        tr_auto_free char *copy = NULL;
+        const char *readable = is_cxx ? without_delete_brackets(text, size, &copy) : text;
+        tree = ts_parser_parse_string(parser, NULL, readable, (uint32_t)size);
         *ret_reason = tree ? NULL : "parsing the source takes too long";
     }
     ts_parser_delete(parser);

@@ -4,6 +4,7 @@
 #include "base/secret.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 uint64_t tr_node_offset(const struct tr_reading *reading, Dwarf_Die *element, uint64_t header)
 {
@@ -49,6 +50,7 @@ static const char *key_name(struct tr_reading *reading, Dwarf_Die *type, uint64_
     struct tr_variable *key = tr_variable_make(reading->values, "", tr_cached_name(reading->values, type));
     tr_auto_str struct tr_str text = {0};
     part.left = KEY_NODES;
+    part.lead = NULL;
     part.secret = false;
     tr_read_value(&part, type, &bytes, key);
     tr_str_add_char(&text, '[');
@@ -56,6 +58,16 @@ static const char *key_name(struct tr_reading *reading, Dwarf_Die *type, uint64_
     tr_str_add_char(&text, ']');
     *ret_secret = key->kind == TR_VALUE_STRING && tr_secret_name(key->value);
     return tr_arena_strdup(reading->values->arena, tr_str_text(&text));
+}
+
+/* Whether this is the element whose key is wanted. */
+static void find_key(struct tr_reading *reading, Dwarf_Die *key, Dwarf_Die *mapped, uint64_t address)
+{
+    uint64_t size;
+    bool secret;
+    if (!reading->lead->is_found && tr_value_size(reading, key, &size) &&
+        strcmp(key_name(reading, key, address, &secret), reading->lead->key) == 0)
+        tr_lead_found(reading->lead, mapped, address + tr_node_offset(reading, mapped, size));
 }
 
 /* The second of a pair is named by the first. */
@@ -151,6 +163,8 @@ void tr_read_nodes(struct tr_reading *reading, struct tr_walk *walk, uint64_t co
             ended = !walk->broken;
             break;
         }
+        if (key && reading->lead && reading->lead->key)
+            find_key(reading, key, element, at + offset);
         if (progress.seen < linked)
             show(walk, linked, at + offset, key, element, &progress, node);
         progress.seen++;

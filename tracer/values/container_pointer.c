@@ -17,6 +17,8 @@ void tr_read_target(struct tr_reading *reading, Dwarf_Die *target, uint64_t addr
     uint64_t start = address;
     node->kind = TR_VALUE_CONTAINER;
     node->value = tr_arena_printf(reading->values->arena, "0x%" PRIx64, address);
+    if (reading->lead && !reading->lead->key)
+        tr_lead_found(reading->lead, target, address);
     if (!address || !tr_strip(reading, target, &stripped))
         return;
     if (!tr_maps_find(reading->values->maps, address)) {

@@ -22,9 +22,11 @@ static void weaken(struct tr_values *values, size_t first)
         tr_list_at(&values->links, struct tr_link, i)->weak = true;
 }
 
-struct tr_variable *tr_show_value(struct tr_values *values, Dwarf_Die *type, const struct tr_shown *shown)
+static struct tr_variable *show(struct tr_values *values, Dwarf_Die *type, const struct tr_shown *shown,
+                                struct tr_lead *lead)
 {
     struct tr_reading reading = begin(values, shown);
+    reading.lead = lead;
     struct tr_variable *node = tr_variable_make(values, "", tr_cached_name(values, type));
     struct tr_bytes bytes = {.copy = shown->bytes, .size = shown->size, .missing = shown->missing};
     size_t links = values->links.count;
@@ -36,6 +38,23 @@ struct tr_variable *tr_show_value(struct tr_values *values, Dwarf_Die *type, con
         tr_read_value(&reading, type, &bytes, node);
     weaken(values, links);
     return node;
+}
+
+struct tr_variable *tr_show_value(struct tr_values *values, Dwarf_Die *type, const struct tr_shown *shown)
+{
+    return show(values, type, shown, NULL);
+}
+
+bool tr_show_lead(struct tr_values *values, Dwarf_Die *type, const struct tr_shown *shown, const char *key,
+                  Dwarf_Die *ret_type, uint64_t *ret_address)
+{
+    struct tr_lead lead = {.key = key ? tr_arena_printf(values->arena, "[%s]", key) : NULL};
+    (void)show(values, type, shown, &lead);
+    if (!lead.is_found)
+        return false;
+    *ret_type = lead.type;
+    *ret_address = lead.address;
+    return true;
 }
 
 static bool read_text(struct tr_reading *reading, Dwarf_Die *pointee, uint64_t address, struct tr_variable *node)

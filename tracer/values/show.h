@@ -36,6 +36,15 @@ struct tr_variable *tr_show_value(struct tr_values *values, Dwarf_Die *type, con
 struct tr_variable *tr_show_pointer(struct tr_values *values, Dwarf_Die *pointee, uint64_t address,
                                     const struct tr_shown *shown);
 
+/**
+ * Where an iterator or smart pointer of the standard library leads; with @p key, where a map has the element of that
+ * key, spelled as a value is.
+ *
+ * @return false when it is none, leads nowhere (end()), or the map has no such element among those that are read.
+ */
+bool tr_show_lead(struct tr_values *values, Dwarf_Die *type, const struct tr_shown *shown, const char *key,
+                  Dwarf_Die *ret_type, uint64_t *ret_address);
+
 /** tr_type_name(), spelled once for each type. @p type is NULL for void. Lives as long as the report. */
 const char *tr_show_type(struct tr_values *values, Dwarf_Die *type);
 

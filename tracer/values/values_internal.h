@@ -44,7 +44,26 @@ struct tr_reading {
     bool ran_out; /* something was left out for want of records */
     bool secret;    /* its strings are masked */
     bool in_object; /* of memory.objects: what smart pointers lead to are objects of their own */
+    struct tr_lead *lead; /* wanted of an iterator or map, whose readers fill it in; NULL: nothing */
 };
+
+/** Where an iterator or a smart pointer leads, or a map a key. */
+struct tr_lead {
+    const char *key; /* "[KEY]" as an element of a map is called; NULL: what a pointer or an iterator leads to */
+    bool is_found;
+    Dwarf_Die type;
+    uint64_t address;
+};
+
+/** Fill in what is wanted, unless it has been found before. */
+static inline void tr_lead_found(struct tr_lead *lead, const Dwarf_Die *type, uint64_t address)
+{
+    if (lead->is_found)
+        return;
+    lead->is_found = true;
+    lead->type = *type;
+    lead->address = address;
+}
 
 /** A pointer of the report, and what becomes of it. */
 struct tr_link {

@@ -15,8 +15,7 @@ static bool match(const struct tr_facts *facts, struct tr_finding *finding)
     if (!tr_heap_abort_match(facts, TR_KIND_DOUBLE_FREE, finding))
         return false;
     finding->hint =
-        "find the other place that frees the same block: set the pointer to NULL after free, and let one owner do it. "
-        "tracerun --heap shows where it was freed first";
+        "find the other place that frees the same block: set the pointer to NULL after free, and let one owner do it";
     if (is_destructor(tr_facts_frame(facts)))
         finding->hint = tr_arena_printf(
             facts->arena,

@@ -10,8 +10,7 @@ static bool match(const struct tr_facts *facts, struct tr_finding *finding)
         !tr_heap_fault_match(facts, TR_KIND_HEAP_CORRUPTION, finding))
         return false;
     finding->hint = "this line is where it was noticed, not where it happened: look for a write past the end of a "
-                    "block before. tracerun --heap "
-                    "stops at that write";
+                    "block before";
     return true;
 }
 

@@ -16,7 +16,8 @@ static uint64_t excess_of(const struct tr_evaluated *subscript, const struct tr_
 {
     bool is_open_end = array->kind == TR_VALUE_ARRAY && array->elements.known && array->elements.value <= 1 &&
                        array->member_offset.known; /* items[1] at the end of a struct stands for as many as there are */
-    if (!array->elements.known || !index->word.known || index->state != TR_STATE_OK || is_open_end)
+    if (!array->elements.known || !index->word.known || index->state != TR_STATE_OK || is_open_end ||
+        tr_evaluated_is_map(array))
         return 0;
     int64_t value = (int64_t)index->word.value, elements = array->elements.value;
     uint64_t beyond = value < 0           ? 0 - (uint64_t)value

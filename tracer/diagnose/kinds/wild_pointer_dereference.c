@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { REACH = 4096, LOW = 1 << 24, FIRST_TELLING = 1000 };
+enum { REACH = 4096, LOW = 1 << 24, LARGE_OBJECT = 65536, FIRST_TELLING = 1000 };
 
 /* The text that was written over the pointer, as far as it goes in memory. */
 static const char *written_over(const struct tr_facts *facts, uint64_t word, struct tr_word at)
@@ -145,6 +145,44 @@ static void tell_reference(const struct tr_facts *facts, const struct tr_suspect
                                     name);
 }
 
+/* The bad pointer that a member of the own object is reached through, without being written: this. */
+static const struct tr_variable *hidden_this(const struct tr_facts *facts, const struct tr_suspect *suspect)
+{
+    const struct tr_frame *frame = tr_facts_frame(facts);
+    const struct tr_variable *self = frame && suspect && !suspect->pointer ? tr_variable_named(frame, "this") : NULL;
+    const struct tr_evaluated *root = suspect ? suspect->access : NULL;
+    for (const struct tr_evaluated *base; root && (base = tr_evaluated_part(facts, root, "base"));)
+        root = base;
+    bool is_member = self && strcmp(root->node, "identifier") == 0 && !tr_variable_named(frame, root->text);
+    struct tr_word value = is_member ? tr_variable_pointer(self) : (struct tr_word){0};
+    return value.known && suspect->access->address.known && suspect->access->address.value - value.value < LARGE_OBJECT
+               ? self
+               : NULL;
+}
+
+static void tell_this(const struct tr_facts *facts, const struct tr_suspect *suspect, const struct tr_variable *self,
+                      struct tr_finding *finding)
+{
+    const struct tr_frame *frame = tr_facts_frame(facts);
+    const char *access = tr_facts_name(facts, suspect->access->text);
+    const char *function = frame->function ? tr_facts_name(facts, frame->function) : "the function";
+    struct tr_operand *operand = tr_arena_new(facts->arena, struct tr_operand);
+    struct tr_word value = tr_variable_pointer(self);
+    *operand = (struct tr_operand){.text = "this", .type = self->type, .value = self->value, .role = TR_ROLE_CULPRIT};
+    tr_list_insert(facts->arena, &finding->expression->operands, 0, operand);
+    finding->summary = tr_arena_printf(facts->arena, "this %s at %s, so %s cannot be %s: %s was called on a bad pointer",
+                                       tr_address_looks(facts, value.value), tr_facts_place(facts), access,
+                                       tr_suspect_participle(facts, suspect), function);
+    finding->proof = tr_arena_printf(
+        facts->arena, "0x%" PRIx64 " (this) + %" PRIu64 " (to %s) = 0x%" PRIx64 ", which holds the faulting address 0x%" PRIx64,
+        value.value, suspect->access->address.value - value.value, access, suspect->access->address.value,
+        tr_facts_fault(facts)->address.value);
+    finding->hint = tr_arena_printf(facts->arena,
+                                    "look in the caller's frame at the pointer that %s was called on: it was never set, was "
+                                    "overwritten, or points to an object that is gone",
+                                    function);
+}
+
 static bool is_reference(const struct tr_suspect *suspect)
 {
     return suspect && !suspect->pointer &&
@@ -168,6 +206,8 @@ static bool match(const struct tr_facts *facts, struct tr_finding *finding)
     if (suspect && suspect->pointer)
         tell(facts, suspect->pointer->text, suspect->pointer->word.value, suspect->pointer->address,
              consequence(facts, &culprit, suspect), finding);
+    else if (hidden_this(facts, suspect))
+        tell_this(facts, suspect, hidden_this(facts, suspect), finding);
     else if (is_reference(suspect))
         tell_reference(facts, suspect, finding);
     else if (culprit.variable)

@@ -20,17 +20,6 @@ static bool starts_with(const char *text, char c)
     return text && text[strspn(text, " (\t\n")] == c;
 }
 
-/* The part of an lvalue that its own address is computed from. */
-static const struct tr_evaluated *inner(const struct tr_facts *facts, const struct tr_evaluated *lvalue)
-{
-    const struct tr_evaluated *base = tr_evaluated_part(facts, lvalue, "base");
-    if (base)
-        return base;
-    bool is_path = strcmp(lvalue->node, "parenthesized_expression") == 0 ||
-                   (strcmp(lvalue->node, "pointer_expression") == 0 && starts_with(lvalue->text, '*'));
-    return is_path ? tr_evaluated_part(facts, lvalue, "operand") : NULL;
-}
-
 /* What passes an lvalue on: the access is that of its part. */
 static bool is_transparent(const struct tr_evaluated *expression)
 {
@@ -57,14 +46,14 @@ static bool is_untouched(const struct tr_facts *facts, const struct tr_evaluated
 static bool is_inside_path(const struct tr_facts *facts, const struct tr_evaluated *lvalue, uint64_t address)
 {
     const struct tr_evaluated *parent = tr_evaluated_parent(facts, lvalue);
-    return parent && inner(facts, parent) == lvalue && (contains(parent, address) || lvalue->elements.known);
+    return parent && tr_evaluated_inner(facts, parent) == lvalue && (contains(parent, address) || lvalue->elements.known);
 }
 
 static struct tr_suspect suspect_of(const struct tr_facts *facts, const struct tr_evaluated *lvalue)
 {
     struct tr_suspect suspect = {.access = lvalue};
     const struct tr_evaluated *at = lvalue;
-    for (const struct tr_evaluated *base; (base = inner(facts, at)); at = base) {
+    for (const struct tr_evaluated *base; (base = tr_evaluated_inner(facts, at)); at = base) {
         const struct tr_evaluated *index = tr_evaluated_part(facts, at, "index");
         if (index && !suspect.array) {
             suspect.array = base;
@@ -356,7 +345,7 @@ static void add_step(const struct tr_facts *facts, const struct tr_suspect *susp
                      struct tr_str *str)
 {
     const struct tr_evaluated *access = suspect->access;
-    bool direct = inner(facts, access) == suspect->pointer;
+    bool direct = tr_evaluated_inner(facts, access) == suspect->pointer;
     if (direct && access->member_offset.known && (uint64_t)access->member_offset.value == offset && offset) {
         const char *dot = strrchr(access->text, '>'), *other = strrchr(access->text, '.');
         const char *member = dot && (!other || dot > other) ? dot + 1 : other ? other + 1 : access->text;

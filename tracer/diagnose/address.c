@@ -62,6 +62,11 @@ const char *tr_address_literal(const struct tr_facts *facts, uint64_t address)
     return plain > length / 2 ? tr_facts_quoted(facts, text) : NULL;
 }
 
+bool tr_address_is_below_null(uint64_t address)
+{
+    return address > (uint64_t) - (int64_t)TR_ADDRESS_FIRST;
+}
+
 const char *tr_address_looks(const struct tr_facts *facts, uint64_t word)
 {
     const char *text = tr_address_text(facts, word);
@@ -69,7 +74,7 @@ const char *tr_address_looks(const struct tr_facts *facts, uint64_t word)
         return tr_arena_printf(facts->arena, "holds the text %s instead of an address", text);
     if (word < TR_ADDRESS_FIRST)
         return tr_arena_printf(facts->arena, "is the small number %" PRIu64 ", no address", word);
-    if ((int64_t)word < 0 && word > (uint64_t) - (int64_t)TR_ADDRESS_FIRST)
+    if (tr_address_is_below_null(word))
         return tr_arena_printf(facts->arena, "is the small number %" PRId64 ", no address", (int64_t)word);
     if (word >= TR_ADDRESS_END && word < ~TR_ADDRESS_END + 1)
         return tr_arena_printf(facts->arena, "is 0x%" PRIx64 ", an address that no memory can have", word);

@@ -28,6 +28,9 @@ const char *tr_address_text_around(const struct tr_facts *facts, uint64_t addres
  */
 const char *tr_address_literal(const struct tr_facts *facts, uint64_t address);
 
+/** Whether an address lies so little below 0 that NULL was moved back. */
+bool tr_address_is_below_null(uint64_t address);
+
 /** A clause about @p word as a pointer: "is the small number 5", "holds the text \"Maximil\"", …. In the arena. */
 const char *tr_address_looks(const struct tr_facts *facts, uint64_t word);
 

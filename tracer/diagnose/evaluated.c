@@ -53,6 +53,16 @@ bool tr_evaluated_is_delete(const struct tr_evaluated *expression)
     return strcmp(expression->node, "delete_expression") == 0;
 }
 
+const struct tr_evaluated *tr_evaluated_inner(const struct tr_facts *facts, const struct tr_evaluated *lvalue)
+{
+    const struct tr_evaluated *base = tr_evaluated_part(facts, lvalue, "base");
+    if (base)
+        return base;
+    bool is_path = strcmp(lvalue->node, "parenthesized_expression") == 0 ||
+                   (strcmp(lvalue->node, "pointer_expression") == 0 && lvalue->text[strspn(lvalue->text, " (\t\n")] == '*');
+    return is_path ? tr_evaluated_part(facts, lvalue, "operand") : NULL;
+}
+
 bool tr_evaluated_is_map(const struct tr_evaluated *expression)
 {
     return expression->kind == TR_VALUE_CONTAINER && expression->type && strstr(expression->type, "map<");

@@ -21,6 +21,9 @@ bool tr_evaluated_is_call(const struct tr_evaluated *expression);
 /** Whether @p expression is a delete, of one object or of an array. */
 bool tr_evaluated_is_delete(const struct tr_evaluated *expression);
 
+/** The part of an lvalue that its own address is computed from: p of p->x, *p and p[i]; NULL when it has none. */
+const struct tr_evaluated *tr_evaluated_inner(const struct tr_facts *facts, const struct tr_evaluated *lvalue);
+
 /** Whether it is a map of the C++ library: what its subscripts are given is a key, not an index. */
 bool tr_evaluated_is_map(const struct tr_evaluated *expression);
 

@@ -32,7 +32,7 @@ static const struct tr_frame *frame_of(const struct tr_facts *facts, const struc
     return NULL;
 }
 
-static const char *variable_of_the_stack(const struct tr_facts *facts, const struct tr_evaluated *expression)
+const char *tr_target_variable(const struct tr_facts *facts, const struct tr_evaluated *expression)
 {
     const struct tr_object *object = object_of(facts, expression);
     if (!object || !object->region || strcmp(object->region, "stack") != 0)
@@ -46,7 +46,7 @@ static const char *variable_of_the_stack(const struct tr_facts *facts, const str
                            tr_facts_name(facts, frame->function));
 }
 
-static const struct tr_region *region_at(const struct tr_facts *facts, uint64_t address)
+const struct tr_region *tr_target_region(const struct tr_facts *facts, uint64_t address)
 {
     if (!facts->report->memory)
         return NULL;
@@ -60,14 +60,14 @@ static const struct tr_region *region_at(const struct tr_facts *facts, uint64_t 
 
 const char *tr_target_not_allocated(const struct tr_facts *facts, const struct tr_evaluated *expression)
 {
-    const char *variable = variable_of_the_stack(facts, expression);
+    const char *variable = tr_target_variable(facts, expression);
     if (variable || !expression->word.known)
         return variable;
-    const struct tr_region *region = region_at(facts, expression->word.value);
+    const struct tr_region *region = tr_target_region(facts, expression->word.value);
     struct tr_word stack = tr_facts_register(facts, "rsp");
     if (!region)
         return NULL;
-    if (stack.known && region == region_at(facts, stack.value))
+    if (stack.known && region == tr_target_region(facts, stack.value))
         return "memory of the stack";
     /* The mapping of a file; the allocator's are "[heap]" or have no name. */
     if (!region->name || region->name[0] != '/' || !region->permissions)

@@ -1,5 +1,6 @@
 /* Access to a part of something: members, elements, what a pointer points to. */
 #include "syntax/evaluator.h"
+#include "syntax/tree.h"
 
 #include <string.h>
 
@@ -136,6 +137,44 @@ static void fail_member(struct evaluator *evaluator, const struct node *node, co
     ret->member_offset = tr_number((int64_t)place.offset);
 }
 
+/* Whether another "->" than @p own below @p node is one of a class, or may be. */
+static bool has_other_arrow(struct evaluator *evaluator, const struct node *node, const struct node *own)
+{
+    const struct node *argument = node_field(node, "argument");
+    if (node != own && argument && node_is(node, "field_expression") && node_operator_is(node, "->")) {
+        struct typed pointer;
+        struct type_view view;
+        evaluate(evaluator, argument, NO_PARENT, NULL, &pointer);
+        ctype_view(evaluator, &pointer.type, &view);
+        if (view.class != CLASS_POINTER)
+            return true;
+    }
+    for (const struct node *child = node->children; child; child = child->next)
+        if (has_other_arrow(evaluator, child, own))
+            return true;
+    return false;
+}
+
+/* What operator-> gave for an object that a call returned: it is gone, but the pointer is still in its register. */
+static bool arrow_of_result(struct evaluator *evaluator, const struct node *node, size_t record, struct typed *base)
+{
+    bool was_silent = evaluator->silent, is_ambiguous = false;
+    struct typed pointer;
+    if (base->state == TR_STATE_OK || !is_struct(evaluator, base) || !call_result_arrow(evaluator, &base->type, &pointer))
+        return false;
+    evaluator->silent = true;
+    for (size_t i = 0; i < evaluator->tree->count && !is_ambiguous; i++)
+        is_ambiguous = has_other_arrow(evaluator, evaluator->tree->roots[i], node);
+    evaluator->silent = was_silent;
+    if (is_ambiguous)
+        return false;
+    *base = pointer;
+    struct tr_evaluated *told = record_part(evaluator, record, "base");
+    if (told)
+        record_fill(evaluator, told, base);
+    return true;
+}
+
 void access_field(struct evaluator *evaluator, const struct node *node, size_t record, struct typed *ret)
 {
     const struct node *argument = node_field(node, "argument");
@@ -146,6 +185,8 @@ void access_field(struct evaluator *evaluator, const struct node *node, size_t r
         return;
     bool is_arrow = node_operator_is(node, "->");
     evaluate(evaluator, argument, record, "base", &base);
+    if (is_arrow)
+        (void)arrow_of_result(evaluator, node, record, &base);
     bool loads = is_arrow && !base.has_target && base.state == TR_STATE_OK && !is_struct(evaluator, &base);
     if (loads && !scalar_load(evaluator, &base, &ignored, &failure)) {
         failure.type = base.type;

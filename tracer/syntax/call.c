@@ -186,10 +186,16 @@ static void evaluate_function(struct evaluator *evaluator, const struct node *no
         own->object = tr_word(callee.object.address);
     looks = looks || (count == 1 && callee.method && strcmp(callee.method, "at") == 0 && callee.object.state == TR_STATE_OK &&
                       element_at(evaluator, &callee.object, &first, record, ret));
+    ret->is_result = looks && ret->in_memory; /* front(), at(): the element's address, which no part tells */
     if (!looks && callee.value.state == TR_STATE_OK && call_result_operator(evaluator, &callee.value, "operator()", ret))
         return;
-    if (!looks && !call_result(evaluator, node, &callee.value, callee.is_found ? &callee.die : NULL, ret))
+    if (!looks && !call_result(evaluator, node, &callee.value, callee.is_found ? &callee.die : NULL, ret)) {
+        struct ctype type;
+        bool has_type = call_type(evaluator, node, callee.is_found ? &callee.die : NULL, &type);
         typed_unavailable(ret, "a call is not repeated");
+        if (has_type)
+            ret->type = type;
+    }
 }
 
 void call_evaluate(struct evaluator *evaluator, const struct node *node, size_t record, struct typed *ret)

@@ -356,6 +356,29 @@ bool call_result_operator(struct evaluator *evaluator, const struct typed *objec
     return uses == 1 && result_of(evaluator, &type, word, ret);
 }
 
+bool call_type(struct evaluator *evaluator, const struct node *node, const Dwarf_Die *method, struct ctype *ret)
+{
+    Dwarf_Die die;
+    if (!method)
+        return result_type(evaluator, node_field(node, "function"), ret);
+    die = *method;
+    *ret = ctype_of(&die);
+    return true;
+}
+
+bool call_result_arrow(struct evaluator *evaluator, const struct ctype *type, struct typed *ret)
+{
+    static const char arrow[] = "operator->";
+    const char *name = NULL;
+    struct member_place place;
+    uint64_t word;
+    if (!last_call(evaluator, &name, &word) || !name || strcmp(last_part(name), arrow) != 0 ||
+        member_find(evaluator, type, NULL, arrow, &place) != NULL || !place.is_method)
+        return false;
+    struct ctype result = ctype_of(&place.die);
+    return result_of(evaluator, &result, word, ret);
+}
+
 bool call_result(struct evaluator *evaluator, const struct node *node, const struct typed *callee,
                  const Dwarf_Die *method, struct typed *ret)
 {

@@ -110,9 +110,10 @@ bool container_subscript(struct evaluator *evaluator, const struct typed *base, 
     } else if (!load_pointer(evaluator, base, container->pointer, &first, ret)) {
         return false;
     }
-    if (!ctype_target(evaluator, &first.type, &element) || !ctype_size(evaluator, &element, &size))
+    /* clang leaves out the members of classes that are nowhere used by value; the first element has no need of a size. */
+    if (!ctype_target(evaluator, &first.type, &element) || (!ctype_size(evaluator, &element, &size) && index->word))
         return unknown(evaluator, base, ret);
-    typed_lvalue(evaluator, &element, first.word + index->word * size, ret);
+    typed_lvalue(evaluator, &element, first.word + (index->word ? index->word * size : 0), ret);
     ret->is_secret = base->is_secret;
     return true;
 }

@@ -334,6 +334,15 @@ evaluate_fn call_evaluate;          /* call.c */
 bool call_result(struct evaluator *evaluator, const struct node *node, const struct typed *callee,
                  const Dwarf_Die *method, struct typed *ret);
 
+/** The type of what a call returns, whose value is not known. @return false when it is not known either. */
+bool call_type(struct evaluator *evaluator, const struct node *node, const Dwarf_Die *method, struct ctype *ret);
+
+/**
+ * What operator-> of the class @p type returned, when that was the last call. For a statement without another such
+ * use. @return false when that is not so.
+ */
+bool call_result_arrow(struct evaluator *evaluator, const struct ctype *type, struct typed *ret);
+
 /**
  * The same for "operator[]" or "operator()" of the user's class @p object, where the statement uses it once.
  */

@@ -46,26 +46,21 @@ static bool find_local(struct evaluator *evaluator, const char *name, struct typ
     return true;
 }
 
-bool name_this(struct evaluator *evaluator, struct typed *ret)
+/* A member of what @p this points to; in a lambda, what it captured. gcc puts "__" before the name of that. */
+static bool member_through(struct evaluator *evaluator, const struct typed *this, const char *name, struct typed *ret)
 {
-    return find_local(evaluator, "this", ret);
-}
-
-/* A member without "this->"; in a lambda, what it captured. gcc puts "__" before the name of that. */
-static bool find_member(struct evaluator *evaluator, const char *name, struct typed *ret)
-{
-    struct typed this, object, failure = {.state = TR_STATE_OK};
+    struct typed object, failure = {.state = TR_STATE_OK};
     struct ctype class;
     struct scalar pointer;
     struct member_place place;
-    if (!name_this(evaluator, &this) || !ctype_target(evaluator, &this.type, &class))
+    if (!ctype_target(evaluator, &this->type, &class))
         return false;
     if (member_find(evaluator, &class, NULL, name, &place) != NULL &&
         member_find(evaluator, &class, NULL, tr_arena_printf(evaluator->arena, "__%s", name), &place) != NULL)
         return false;
     if (place.is_method)
         return false;
-    if (!place.is_static && !scalar_load(evaluator, &this, &pointer, &failure)) {
+    if (!place.is_static && !scalar_load(evaluator, this, &pointer, &failure)) {
         *ret = failure;
         ret->in_memory = false;
         ret->type = place.type;
@@ -74,6 +69,26 @@ static bool find_member(struct evaluator *evaluator, const char *name, struct ty
     typed_lvalue(evaluator, &class, place.is_static ? 0 : pointer.word, &object);
     member_of(evaluator, &object, &place, ret);
     return true;
+}
+
+/* In a lambda "this" is what it captured, a member of its own object. */
+bool name_this(struct evaluator *evaluator, struct typed *ret)
+{
+    struct typed own;
+    if (!find_local(evaluator, "this", &own))
+        return false;
+    if (!member_through(evaluator, &own, "this", ret))
+        *ret = own;
+    return true;
+}
+
+/* A member without "this->", of a lambda's own object or of the one that it captured. */
+static bool find_member(struct evaluator *evaluator, const char *name, struct typed *ret)
+{
+    struct typed own, captured;
+    return find_local(evaluator, "this", &own) &&
+           (member_through(evaluator, &own, name, ret) ||
+            (member_through(evaluator, &own, "this", &captured) && member_through(evaluator, &captured, name, ret)));
 }
 
 /* ---- outside of the function ---- */

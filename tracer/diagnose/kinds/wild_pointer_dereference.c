@@ -115,6 +115,13 @@ static void tell_address(const struct tr_facts *facts, const struct tr_fault *fa
                                            tr_facts_place(facts), inside);
         return;
     }
+    if (tr_address_is_below_null(fault->address.value)) {
+        finding->summary = tr_arena_printf(facts->arena, "address %" PRId64 ", just below 0, cannot be %s at %s%s",
+                                           (int64_t)fault->address.value, tr_fault_participle(facts), tr_facts_place(facts), inside);
+        finding->hint = "NULL was moved back: look for the last element of something that is empty, or an index or a step "
+                        "below 0 from a NULL pointer";
+        return;
+    }
     const char *text = tr_address_text(facts, fault->address.value);
     const char *what = text             ? tr_arena_printf(facts->arena, ", whose bytes are the text %s,", text)
                        : fault->nearest ? tr_arena_printf(facts->arena, ", %s,", fault->nearest)

@@ -1,0 +1,25 @@
+#include <functional>
+#include <iostream>
+
+struct Counter {
+    int *slot = nullptr;
+    int step = 2;
+
+    std::function<void(int)> adder()
+    {
+        return [this](int n) {
+            *slot += n * step;
+        };
+    }
+};
+
+int main()
+{
+    int sum = 0;
+    Counter counter;
+    counter.slot = &sum;
+    auto add = counter.adder();
+
+    add(3);
+    std::cout << counter.step << '\n';
+}

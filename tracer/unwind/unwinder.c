@@ -160,16 +160,16 @@ static void scan(struct walk *walk)
     walk->scan_tried = true;
     /* Above the overwritten return address first: below it may lie words of calls that are over. */
     bool above = lost_sp > sp && lost_sp - sp <= TR_LIMIT_STACK_SCAN;
+    size_t last = walk->stack->total - 1;
     if (first
         && ((above && recover_by_scan(walk->unwinder, registers, lost_sp, &found))
             || recover_by_scan(walk->unwinder, registers, sp, &found))) {
-        size_t last = walk->stack->total - 1;
         start_run(walk, &found, false);
-        /* Between this frame and the one found others may be lost: its own address is not where that one begins. */
-        frame_at(walk, last)->cfa = lost_sp;
     } else {
         end_walk(walk, TR_STACK_LOST, reason);
     }
+    /* Between this frame and one found others may be lost: its own address is not where that one begins. */
+    frame_at(walk, last)->cfa = above ? lost_sp : 0;
 }
 
 static void repair(struct walk *walk, bool is_first)

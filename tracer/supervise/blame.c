@@ -2,6 +2,7 @@
 #include "process/ptrace.h"
 #include "supervise/run_internal.h"
 
+#include <linux/futex.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -112,6 +113,27 @@ static struct tr_tracee *to_blame(const struct tr_run *run)
     return blamed;
 }
 
+/* Who waits for another thread's end only waits for what that one waits for. The kernel keeps the thread's id in the
+ * word that pthread_join waits on, until it ends. */
+static struct tr_task *joined(const struct tr_run *run, struct tr_task *first)
+{
+    enum { LONGEST = 16 };
+    struct tr_registers registers;
+    struct tr_task *task = first;
+    for (unsigned i = 0; task && i < LONGEST; i++) {
+        if (task->state != TR_TASK_STOPPED || !tr_ptrace_registers(task->tid, &registers)
+            || registers.general.orig_rax != SYS_futex || registers.general.rsi & FUTEX_PRIVATE_FLAG)
+            return task;
+        struct tr_task *next = tr_task_find(run, (int)registers.general.rdx);
+        if (!next || next->tracee != task->tracee)
+            return task;
+        task = next;
+        if (task == first)
+            break;
+    }
+    return first; /* a circle */
+}
+
 struct tr_task *tr_to_blame(const struct tr_run *run, struct tr_tracee **ret_tracee)
 {
     if (run->root->ended || run->root->detached)
@@ -121,5 +143,5 @@ struct tr_task *tr_to_blame(const struct tr_run *run, struct tr_tracee **ret_tra
     if (known && known->tracee == *ret_tracee)
         return known;
     struct tr_task *task = run->ending.bound == TR_BOUND_OUTPUT ? writing(*ret_tracee) : computing(run, *ret_tracee);
-    return task ? task : (*ret_tracee)->tasks;
+    return task ? task : joined(run, tr_tracee_first(*ret_tracee));
 }

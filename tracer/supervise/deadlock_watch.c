@@ -125,8 +125,9 @@ static bool can_be_reached(const struct tr_tracee *tracee, bool only_waits)
 {
     struct tr_proc_status status;
     uint64_t harmless = harmless_signals() | (only_waits ? signals_of_waiter() : 0);
-    return !tr_proc_status(tracee->pid, &status) || (status.caught & ~harmless) != 0 ||
-           (status.pending | status.shared_pending) != 0 || has_timers(tracee->pid) || has_ring(tracee->pid);
+    const struct tr_task *first = tr_tracee_first(tracee);
+    return !first || !tr_proc_status(first->tid, &status) || (status.caught & ~harmless) != 0 ||
+           (status.pending | status.shared_pending) != 0 || has_timers(first->tid) || has_ring(first->tid);
 }
 
 /* A wait on a word that only threads with this memory can wake. */
@@ -197,7 +198,8 @@ static bool all_stuck(const struct tr_run *run, struct tr_tracee *tracee)
 {
     struct tr_maps maps;
     struct tr_arena *arena = tr_arena_create();
-    char *text = tracee->tasks ? tr_proc_read(tracee->tasks->tid, "maps", NULL) : NULL;
+    const struct tr_task *first = tr_tracee_first(tracee);
+    char *text = first ? tr_proc_read(first->tid, "maps", NULL) : NULL;
     bool stuck = text && have_exited(tracee) && !can_be_reached(tracee, only_waits(tracee));
     tr_maps_parse(arena, text ? text : "", &maps);
     for (const struct tr_task *task = tracee->tasks; task && stuck; task = task->next)

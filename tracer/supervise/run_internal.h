@@ -189,6 +189,8 @@ struct tr_task *tr_task_find(const struct tr_run *run, int tid);
 struct tr_task *tr_task_add(struct tr_run *run, struct tr_tracee *tracee, int tid);
 void tr_task_adopt(struct tr_tracee *tracee, struct tr_task *task);
 void tr_task_remove(struct tr_run *run, struct tr_task *task);
+/** The first thread that has not exited: of one that has, which a leader may be for long, /proc shows no memory. */
+struct tr_task *tr_tracee_first(const struct tr_tracee *tracee);
 struct tr_tracee *tr_tracee_find(const struct tr_run *run, int pid);
 /** @p parent  the process that made it, whose image it shares until it execs; NULL for the root. */
 struct tr_tracee *tr_tracee_add(struct tr_run *run, int pid, const struct tr_tracee *parent);

@@ -54,6 +54,14 @@ void tr_task_remove(struct tr_run *run, struct tr_task *task)
     free(task);
 }
 
+struct tr_task *tr_tracee_first(const struct tr_tracee *tracee)
+{
+    for (struct tr_task *task = tracee->tasks; task; task = task->next)
+        if (task->state != TR_TASK_EXITING)
+            return task;
+    return tracee->tasks;
+}
+
 struct tr_tracee *tr_tracee_find(const struct tr_run *run, int pid)
 {
     struct tr_tracee *tracee;
@@ -199,6 +207,11 @@ void tr_tracee_new_image(struct tr_tracee *tracee, int tid)
 
 struct tr_memory *tr_tracee_memory(struct tr_tracee *tracee, int tid)
 {
+    /* One thread sees what all see, until it exits: not even a leader has any memory then. */
+    if (tracee->memory_tid != tid) {
+        tr_memory_destroy(tracee->memory);
+        tracee->memory = NULL;
+    }
     if (!tracee->memory) {
         tracee->memory = tr_memory_create(tid, -1);
         tracee->memory_tid = tid;

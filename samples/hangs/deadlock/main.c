@@ -89,6 +89,12 @@ static void *reads_table(void *unused)
     return unused;
 }
 
+static void *takes_item(void *unused)
+{
+    sem_wait(&items);
+    return unused;
+}
+
 int main(int argc, char **argv)
 {
     pthread_t thread;
@@ -120,6 +126,12 @@ int main(int argc, char **argv)
         wait_for_change();
     } else if (strcmp(which, "semaphore") == 0) {
         sem_wait(&items);
+    } else if (strcmp(which, "joined") == 0) {
+        pthread_create(&thread, NULL, takes_item, NULL);
+        pthread_join(thread, NULL);
+    } else if (strcmp(which, "main-has-exited") == 0) {
+        pthread_create(&thread, NULL, takes_item, NULL);
+        pthread_exit(NULL);
     } else if (strcmp(which, "barrier") == 0) {
         pthread_barrier_wait(&both);
     } else if (strcmp(which, "rwlock") == 0) {

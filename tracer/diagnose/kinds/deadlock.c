@@ -231,6 +231,10 @@ static bool fill_stuck(const struct tr_facts *facts, struct tr_finding *finding)
         lock = wait_of(facts, lock->owner.value);
     tr_auto_str struct tr_str text = {0};
     if (lock && !is_join(lock) && strcmp(lock->kind, "futex") != 0) {
+        if (lock->thread.value != primary->id.value) {
+            finding->location = lock->waits_at ? lock->waits_at : finding->location;
+            tr_str_printf(&text, "thread %" PRId64 " ", lock->thread.value);
+        }
         tr_str_printf(&text, "waits for the %s ", lock->kind);
         add_name(&text, lock);
         add_place(&text, " at ", lock->waits_at);

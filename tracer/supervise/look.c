@@ -33,16 +33,6 @@ bool tr_look(struct tr_run *run)
     return true;
 }
 
-/* Let everything go on that was stopped for the look. */
-static void go_on(struct tr_run *run)
-{
-    struct tr_tracee *tracee, *next;
-    run->freezing = false;
-    HASH_ITER(hh, run->live, tracee, next)
-    if (tracee->hold == TR_HOLD_FROZEN || tracee->stop_reason == TR_STOP_LOOK)
-        tr_tracee_go(run, tracee);
-}
-
 /*
  * Calls that fail with EINTR when they are interrupted by a stop that no handler ran for, where others begin anew by
  * themselves. Source: signal(7), "Interruption of system calls and library functions by stop signals".
@@ -77,6 +67,22 @@ void tr_task_restart_call(struct tr_task *task)
     general->rax = general->orig_rax;
     general->rip -= SYSCALL_BYTES;
     tr_ptrace_set_registers(task->tid, &registers);
+}
+
+/* Let everything go on that was stopped for the look. */
+static void go_on(struct tr_run *run)
+{
+    struct tr_tracee *tracee, *next;
+    run->freezing = false;
+    HASH_ITER(hh, run->live, tracee, next)
+    {
+        if (tracee->hold != TR_HOLD_FROZEN && tracee->stop_reason != TR_STOP_LOOK)
+            continue;
+        for (struct tr_task *task = tracee->tasks; task; task = task->next)
+            if (!task->signal) /* one whose handler runs ends the call, as it would have without the look */
+                tr_task_restart_call(task);
+        tr_tracee_go(run, tracee);
+    }
 }
 
 void tr_look_done(struct tr_run *run)

@@ -49,6 +49,7 @@ struct sampling {
     struct tr_maps maps;
     struct tr_samples *samples;
     struct tr_registers now;
+    bool was_interrupted; /* it stopped by our interrupt, perhaps inside a call */
     bool disturbed;
 };
 
@@ -71,6 +72,7 @@ static bool stopped_again(struct sampling *sampling, enum __ptrace_request how, 
         if (got == sampling->task->tid && WIFSTOPPED(status)) {
             bool is_trap = status >> 8 == SIGTRAP, is_ours = interrupted && status >> 16 == PTRACE_EVENT_STOP;
             sampling->task->state = TR_TASK_STOPPED;
+            sampling->was_interrupted = is_ours;
             if (is_ours)
                 tr_ptrace_registers(sampling->task->tid, &sampling->now);
             else if (!is_trap) {
@@ -104,6 +106,8 @@ static bool stopped_again(struct sampling *sampling, enum __ptrace_request how, 
 
 static bool resume(struct sampling *sampling, enum __ptrace_request how, int64_t deadline_us)
 {
+    if (sampling->was_interrupted)
+        tr_task_restart_call(sampling->task);
     if (ptrace(how, sampling->task->tid, 0, 0) != 0) {
         sampling->disturbed = true;
         return false;
@@ -458,7 +462,7 @@ bool tr_task_computes(const struct tr_run *run, const struct tr_task *task)
 
 bool tr_sample(struct tr_run *run, struct tr_task *task, struct tr_arena *arena, struct tr_samples *ret)
 {
-    struct sampling sampling = {.run = run, .task = task, .arena = arena, .samples = ret};
+    struct sampling sampling = {.run = run, .task = task, .arena = arena, .samples = ret, .was_interrupted = true};
     const struct tr_tracee *tracee = task->tracee;
     int64_t start = tr_now_us();
     int tid = task->tid;

@@ -15,4 +15,7 @@
  */
 TSTree *tree_parse(const char *text, size_t size, bool is_cxx, const char **ret_reason);
 
+/** What an assignment, a step, "&x" or "stream >> x" sets; null for all other nodes, declarations included. */
+TSNode tree_target(TSNode node);
+
 #endif

@@ -543,19 +543,7 @@ static TSNode changed_object(const struct loop_walk *walk, TSNode call)
 /* What this node sets, if it sets something; null when it does not. */
 static TSNode target_of(const struct loop_walk *walk, TSNode node)
 {
-    const char *type = ts_node_type(node);
-    TSNode none = {0};
-    TSNode operator= ts_node_child_by_field_name(node, "operator", 8);
-    const char *sign = ts_node_is_null(operator) ? "" : ts_node_type(operator);
-    if (strcmp(type, "call_expression") == 0)
-        return changed_object(walk, node);
-    if (strcmp(type, "assignment_expression") == 0)
-        return ts_node_child_by_field_name(node, "left", 4);
-    if (strcmp(type, "update_expression") == 0 || (strcmp(type, "pointer_expression") == 0 && strcmp(sign, "&") == 0))
-        return ts_node_child_by_field_name(node, "argument", 8);
-    if (strcmp(type, "binary_expression") == 0 && strcmp(sign, ">>") == 0)
-        return ts_node_child_by_field_name(node, "right", 5); /* std::cin >> n */
-    return none;
+    return strcmp(ts_node_type(node), "call_expression") == 0 ? changed_object(walk, node) : tree_target(node);
 }
 
 static struct tr_loop_place place_of(const struct loop_walk *walk, TSNode node)

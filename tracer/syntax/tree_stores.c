@@ -23,14 +23,15 @@ struct store_walk {
 static const struct setter {
     const char *type, *sign; /* its operator; NULL: any */
     const char *target, *value;
+    bool declares;
 } setters[] = {
-    {"init_declarator", NULL, "declarator", "value"},
-    {"assignment_expression", "=", "left", "right"},
-    {"assignment_expression", NULL, "left", NULL},
-    {"update_expression", NULL, "argument", NULL},
-    {"pointer_expression", "&", "argument", NULL},
-    {"binary_expression", ">>", "right", NULL}, /* std::cin >> n */
-    {"for_range_loop", NULL, "declarator", NULL},
+    {"init_declarator", NULL, "declarator", "value", true},
+    {"assignment_expression", "=", "left", "right", false},
+    {"assignment_expression", NULL, "left", NULL, false},
+    {"update_expression", NULL, "argument", NULL, false},
+    {"pointer_expression", "&", "argument", NULL, false},
+    {"binary_expression", ">>", "right", NULL, false}, /* std::cin >> n */
+    {"for_range_loop", NULL, "declarator", NULL, true},
 };
 
 static TSNode field_of(TSNode node, const char *name)
@@ -46,6 +47,12 @@ static const struct setter *setter_of(TSNode node)
         if (strcmp(setters[i].type, type) == 0 && (!setters[i].sign || strcmp(setters[i].sign, sign) == 0))
             return &setters[i];
     return NULL;
+}
+
+TSNode tree_target(TSNode node)
+{
+    const struct setter *setter = setter_of(node);
+    return setter && !setter->declares ? field_of(node, setter->target) : (TSNode){0};
 }
 
 /* "p" of the declarator "*p" and of "(p)". */

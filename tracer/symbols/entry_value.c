@@ -189,21 +189,41 @@ static bool find_argument(Dwarf_Die *site, const struct argument *argument, stru
     return false;
 }
 
-/* The call that @p caller is in, if it is a call of @p function. */
-static bool find_call(const struct tr_frame_context *caller, Dwarf_Die *function, struct die_budget *budget,
-                      struct tr_unit **ret_unit, Dwarf_Die *ret)
+static bool call_expression(struct evaluation *outer, Dwarf_Attribute *attribute, uint64_t *ret)
 {
+    Dwarf_Op *operations;
+    size_t count;
+    return dwarf_getlocation(attribute, &operations, &count) == 0
+           && expression_value(outer, attribute, operations, count, ret);
+}
+
+/* A call through a pointer names no function: the pointer, where the caller still has it, must lead to this one's entry. */
+static bool leads_to_entry(struct evaluation *outer, Dwarf_Die *site, const struct tr_unit *unit, Dwarf_Die *function)
+{
+    Dwarf_Attribute target;
+    Dwarf_Addr entry;
+    uint64_t address;
+    return (dwarf_attr(site, DW_AT_call_target, &target) || dwarf_attr(site, DW_AT_GNU_call_site_target, &target))
+           && call_expression(outer, &target, &address) && dwarf_entrypc(function, &entry) == 0
+           && address == entry + unit->dwarf->bias;
+}
+
+/* The call that @p outer's frame is in, if it is a call of @p function. */
+static bool find_call(struct evaluation *outer, const struct tr_unit *callee, Dwarf_Die *function,
+                      struct die_budget *budget, Dwarf_Die *ret)
+{
+    const struct tr_frame_context *caller = outer->frame;
     Dwarf_Die caller_function, origin;
     struct tr_unit *unit;
     if (!frame_function(caller, &unit, &caller_function, NULL, NULL))
         return false;
     struct return_search search = {.address = caller->pc - unit->dwarf->bias};
-    if (each_call_site(&caller_function, budget, 0, match_return, &search) || is_tail_call(&search.found)
-        || !call_origin(&search.found, &origin) || !same_function(&origin, function))
+    if (each_call_site(&caller_function, budget, 0, match_return, &search) || is_tail_call(&search.found))
         return false;
-    *ret_unit = unit;
+    outer->dwarf = unit->dwarf;
     *ret = search.found;
-    return true;
+    return call_origin(&search.found, &origin) ? same_function(&origin, function)
+                                               : leads_to_entry(outer, &search.found, callee, function);
 }
 
 static bool argument_value(struct evaluation *evaluation, const struct argument *argument, uint64_t *ret)
@@ -213,8 +233,6 @@ static bool argument_value(struct evaluation *evaluation, const struct argument 
     struct tr_unit *unit;
     Dwarf_Die function, site, parameter;
     Dwarf_Attribute value;
-    Dwarf_Op *operations;
-    size_t count;
     /* A frame that was interrupted, not called, by a signal has no call site. */
     if (!caller || caller->lookup_pc == caller->pc || !frame_function(frame, &unit, &function, NULL, NULL))
         return evaluation_fail(evaluation, unknown);
@@ -223,16 +241,11 @@ static bool argument_value(struct evaluation *evaluation, const struct argument 
         return evaluation_fail(evaluation, unknown);
     if (!argument->parameter && main_argument(frame, unit, &function, argument->number, ret))
         return true;
-    if (!find_call(caller, &function, &budget, &unit, &site) || !find_argument(&site, argument, &budget, &parameter)
-        || (!dwarf_attr(&parameter, DW_AT_call_value, &value)
-            && !dwarf_attr(&parameter, DW_AT_GNU_call_site_value, &value))
-        || dwarf_getlocation(&value, &operations, &count) != 0)
-        return evaluation_fail(evaluation, unknown);
-    struct evaluation outer = {.dwarf = unit->dwarf,
-                               .frame = evaluation->frame->caller,
-                               .depth = evaluation->depth,
-                               .operations = evaluation->operations};
-    bool ok = expression_value(&outer, &value, operations, count, ret);
+    struct evaluation outer = {.frame = caller, .depth = evaluation->depth, .operations = evaluation->operations};
+    bool ok = find_call(&outer, unit, &function, &budget, &site) && find_argument(&site, argument, &budget, &parameter)
+              && (dwarf_attr(&parameter, DW_AT_call_value, &value)
+                  || dwarf_attr(&parameter, DW_AT_GNU_call_site_value, &value))
+              && call_expression(&outer, &value, ret);
     evaluation->operations = outer.operations;
     return ok || evaluation_fail(evaluation, unknown);
 }

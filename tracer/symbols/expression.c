@@ -596,7 +596,8 @@ static bool execute(struct machine *machine, const Dwarf_Op *operation)
     case DW_OP_nop:
         return true;
     case DW_OP_GNU_uninit:
-        return evaluation_fail(evaluation, "it has no value yet");
+        evaluation->may_be_unset = true;
+        return true;
     default:
         return binary(machine, atom);
     }
@@ -707,7 +708,7 @@ static bool run(struct machine *machine, size_t *at, struct simple *ret)
                 return false;
             continue;
         }
-        if (operation->atom != DW_OP_GNU_uninit && describe(machine, operation, ret, &ok))
+        if (describe(machine, operation, ret, &ok))
             described = true;
         else
             ok = execute(machine, operation);

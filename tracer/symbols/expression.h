@@ -14,6 +14,7 @@ struct evaluation {
     unsigned depth;                       /* of expressions that needed another one */
     unsigned operations;                  /* done so far, TR_LIMIT_EXPRESSION_OPS at most */
     const char *reason;                   /* set when it fails */
+    bool may_be_unset;                    /* the compiler marked what was evaluated with DW_OP_GNU_uninit */
 };
 
 /** Whether an attribute's expression may be entered: counts depth. Undone with evaluation_leave(). */
@@ -25,6 +26,9 @@ bool evaluation_fail(struct evaluation *evaluation, const char *reason);
 
 /** Operations in force at the frame's pc. @return 1; 0 when there is none; -1 when it cannot be decoded. */
 int evaluation_operations(const struct evaluation *evaluation, Dwarf_Attribute *attribute, Dwarf_Op **ret, size_t *ret_count);
+
+/** The same where libdw cannot decode it for its DW_OP_GNU_uninit. @return whether that was the cause. */
+bool uninit_operations(const struct evaluation *evaluation, Dwarf_Attribute *attribute, Dwarf_Op **ret, size_t *ret_count);
 
 /** Evaluate as a location description. On failure @p ret is TR_PLACE_NONE with state and reason. */
 void expression_place(struct evaluation *evaluation, Dwarf_Attribute *attribute, Dwarf_Op *operations, size_t count,

@@ -1,15 +1,11 @@
 #include "symbols/line_table.h"
 
 #include "base/limits.h"
+#include "symbols/cursor.h"
 #include "symbols/elf_internal.h"
 
 #include <dwarf.h>
 #include <string.h>
-
-/* A reader that stays at its end once it was asked for more than there is. */
-struct bytes {
-    const unsigned char *at, *end;
-};
 
 struct line_header {
     unsigned version, offset_size, minimum_length, line_range, opcode_base;
@@ -23,35 +19,7 @@ struct strings {
     Elf_Data *line_strings, *strings;
 };
 
-static uint64_t fixed(struct bytes *bytes, size_t size)
-{
-    uint64_t value = 0;
-    if ((size_t)(bytes->end - bytes->at) < size) {
-        bytes->at = bytes->end;
-        return 0;
-    }
-    memcpy(&value, bytes->at, size);
-    bytes->at += size;
-    return value;
-}
-
-static uint64_t leb128(struct bytes *bytes, bool is_signed)
-{
-    uint64_t value = 0;
-    unsigned shift = 0;
-    unsigned char byte = 0x80;
-    while (bytes->at < bytes->end && (byte & 0x80)) {
-        byte = *bytes->at++;
-        if (shift < 64)
-            value |= (uint64_t)(byte & 0x7f) << shift;
-        shift += 7;
-    }
-    if (is_signed && shift < 64 && (byte & 0x40))
-        value |= UINT64_MAX << shift;
-    return value;
-}
-
-static const char *text(struct bytes *bytes)
+static const char *text(struct cursor *bytes)
 {
     const char *start = (const char *)bytes->at;
     const unsigned char *nul = memchr(bytes->at, 0, (size_t)(bytes->end - bytes->at));
@@ -68,7 +36,7 @@ static const char *text_at(const Elf_Data *section, uint64_t offset)
 }
 
 /* One field of a folder or file entry of version 5. @return whether its form is known. */
-static bool read_field(struct bytes *bytes, uint64_t form, const struct line_header *header, const struct strings *strings,
+static bool read_field(struct cursor *bytes, uint64_t form, const struct line_header *header, const struct strings *strings,
                        const char **ret_text, uint64_t *ret_number)
 {
     switch (form) {
@@ -76,29 +44,29 @@ static bool read_field(struct bytes *bytes, uint64_t form, const struct line_hea
         *ret_text = text(bytes);
         return true;
     case DW_FORM_line_strp:
-        *ret_text = text_at(strings->line_strings, fixed(bytes, header->offset_size));
+        *ret_text = text_at(strings->line_strings, cursor_fixed(bytes, header->offset_size));
         return true;
     case DW_FORM_strp:
-        *ret_text = text_at(strings->strings, fixed(bytes, header->offset_size));
+        *ret_text = text_at(strings->strings, cursor_fixed(bytes, header->offset_size));
         return true;
     case DW_FORM_udata:
-        *ret_number = leb128(bytes, false);
+        *ret_number = cursor_leb128(bytes, false);
         return true;
     case DW_FORM_data1:
-        *ret_number = fixed(bytes, 1);
+        *ret_number = cursor_fixed(bytes, 1);
         return true;
     case DW_FORM_data2:
-        *ret_number = fixed(bytes, 2);
+        *ret_number = cursor_fixed(bytes, 2);
         return true;
     case DW_FORM_data4:
-        *ret_number = fixed(bytes, 4);
+        *ret_number = cursor_fixed(bytes, 4);
         return true;
     case DW_FORM_data8:
-        *ret_number = fixed(bytes, 8);
+        *ret_number = cursor_fixed(bytes, 8);
         return true;
     case DW_FORM_data16:
-        fixed(bytes, 8);
-        fixed(bytes, 8);
+        cursor_fixed(bytes, 8);
+        cursor_fixed(bytes, 8);
         return true;
     default:
         return false;
@@ -112,27 +80,27 @@ struct entry_format {
     uint64_t types[FIELDS], forms[FIELDS];
 };
 
-static bool read_format(struct bytes *bytes, struct entry_format *ret)
+static bool read_format(struct cursor *bytes, struct entry_format *ret)
 {
-    ret->count = fixed(bytes, 1);
+    ret->count = cursor_fixed(bytes, 1);
     if (ret->count > FIELDS)
         return false;
     for (size_t i = 0; i < ret->count; i++) {
-        ret->types[i] = leb128(bytes, false);
-        ret->forms[i] = leb128(bytes, false);
+        ret->types[i] = cursor_leb128(bytes, false);
+        ret->forms[i] = cursor_leb128(bytes, false);
     }
     return true;
 }
 
 /* A list of folders or files of version 5: its format, its length, its entries. */
-static struct line_file *read_entries(struct tr_arena *arena, struct bytes *bytes, const struct line_header *header,
+static struct line_file *read_entries(struct tr_arena *arena, struct cursor *bytes, const struct line_header *header,
                                       const struct strings *strings, size_t *ret_count)
 {
     struct entry_format format;
     *ret_count = 0;
     if (!read_format(bytes, &format))
         return NULL;
-    uint64_t count = leb128(bytes, false);
+    uint64_t count = cursor_leb128(bytes, false);
     /* An entry takes a byte or more. */
     if (count > (size_t)(bytes->end - bytes->at) || count > TR_LIMIT_LINE_FILES)
         return NULL;
@@ -153,7 +121,7 @@ static struct line_file *read_entries(struct tr_arena *arena, struct bytes *byte
     return entries;
 }
 
-static void read_names_5(struct tr_arena *arena, struct bytes *bytes, const struct line_header *header,
+static void read_names_5(struct tr_arena *arena, struct cursor *bytes, const struct line_header *header,
                          const struct strings *strings, struct line_table *table)
 {
     size_t count;
@@ -167,10 +135,10 @@ static void read_names_5(struct tr_arena *arena, struct bytes *bytes, const stru
     table->files = read_entries(arena, bytes, header, strings, &table->file_count);
 }
 
-static void read_names_4(struct tr_arena *arena, struct bytes *bytes, struct line_table *table)
+static void read_names_4(struct tr_arena *arena, struct cursor *bytes, struct line_table *table)
 {
     /* Entry 0 of both lists is what the unit says: its compilation folder, its own file. */
-    struct bytes ahead = *bytes;
+    struct cursor ahead = *bytes;
     size_t folders = 1, files = 1;
     while (*text(&ahead) && folders < TR_LIMIT_LINE_FILES)
         folders++;
@@ -181,47 +149,47 @@ static void read_names_4(struct tr_arena *arena, struct bytes *bytes, struct lin
     *bytes = ahead;
     while (*text(&ahead) && files < TR_LIMIT_LINE_FILES) {
         for (int i = 0; i < 3; i++)
-            leb128(&ahead, false);
+            cursor_leb128(&ahead, false);
         files++;
     }
     table->files = tr_arena_alloc(arena, (files + 1) * sizeof(*table->files));
     table->file_count = files;
     for (size_t i = 1; i < files; i++) {
         table->files[i].name = text(bytes);
-        table->files[i].folder = leb128(bytes, false);
-        leb128(bytes, false);
-        leb128(bytes, false);
+        table->files[i].folder = cursor_leb128(bytes, false);
+        cursor_leb128(bytes, false);
+        cursor_leb128(bytes, false);
     }
 }
 
 /* Read up to the names. @p bytes is cut to this table; @p ret_program begins where the program does. */
-static bool read_header(struct bytes *bytes, struct line_header *ret, struct bytes *ret_program)
+static bool read_header(struct cursor *bytes, struct line_header *ret, struct cursor *ret_program)
 {
     struct line_header header = {.offset_size = 4};
-    uint64_t length = fixed(bytes, 4);
+    uint64_t length = cursor_fixed(bytes, 4);
     if (length == 0xffffffff) {
         header.offset_size = 8;
-        length = fixed(bytes, 8);
+        length = cursor_fixed(bytes, 8);
     }
     if (length > (size_t)(bytes->end - bytes->at))
         return false;
     bytes->end = bytes->at + length;
-    header.version = (unsigned)fixed(bytes, 2);
+    header.version = (unsigned)cursor_fixed(bytes, 2);
     if (header.version < 2 || header.version > 5)
         return false;
     if (header.version == 5)
-        fixed(bytes, 2); /* sizes of addresses and segments */
-    uint64_t rest = fixed(bytes, header.offset_size);
+        cursor_fixed(bytes, 2); /* sizes of addresses and segments */
+    uint64_t rest = cursor_fixed(bytes, header.offset_size);
     if (rest > (size_t)(bytes->end - bytes->at))
         return false;
-    *ret_program = (struct bytes){bytes->at + rest, bytes->end};
-    header.minimum_length = (unsigned)fixed(bytes, 1);
+    *ret_program = (struct cursor){bytes->at + rest, bytes->end};
+    header.minimum_length = (unsigned)cursor_fixed(bytes, 1);
     if (header.version >= 4)
-        fixed(bytes, 1); /* operations of a VLIW instruction */
-    header.default_statement = fixed(bytes, 1) != 0;
-    header.line_base = (int8_t)fixed(bytes, 1);
-    header.line_range = (unsigned)fixed(bytes, 1);
-    header.opcode_base = (unsigned)fixed(bytes, 1);
+        cursor_fixed(bytes, 1); /* operations of a VLIW instruction */
+    header.default_statement = cursor_fixed(bytes, 1) != 0;
+    header.line_base = (int8_t)cursor_fixed(bytes, 1);
+    header.line_range = (unsigned)cursor_fixed(bytes, 1);
+    header.opcode_base = (unsigned)cursor_fixed(bytes, 1);
     header.operands = bytes->at;
     if (header.line_range == 0 || header.opcode_base == 0 || (size_t)(bytes->end - bytes->at) < header.opcode_base - 1)
         return false;
@@ -267,21 +235,21 @@ static void add_row(struct program *program)
     program->prologue_end = false;
 }
 
-static void extended(struct program *program, struct bytes *bytes)
+static void extended(struct program *program, struct cursor *bytes)
 {
-    uint64_t length = leb128(bytes, false);
+    uint64_t length = cursor_leb128(bytes, false);
     size_t left = (size_t)(bytes->end - bytes->at);
-    struct bytes operands = {bytes->at, bytes->at + (length < left ? length : left)};
+    struct cursor operands = {bytes->at, bytes->at + (length < left ? length : left)};
     bytes->at = operands.end;
     if (length == 0)
         return;
-    switch (fixed(&operands, 1)) {
+    switch (cursor_fixed(&operands, 1)) {
     case DW_LNE_end_sequence:
         add_row(program);
         program->ended = true;
         break;
     case DW_LNE_set_address:
-        program->address = fixed(&operands, length - 1 == 4 ? 4 : 8);
+        program->address = cursor_fixed(&operands, length - 1 == 4 ? 4 : 8);
         break;
     default:
         break;
@@ -293,7 +261,7 @@ static void advance(struct program *program, uint64_t operations)
     program->address += operations * program->header->minimum_length;
 }
 
-static void standard(struct program *program, struct bytes *bytes, unsigned opcode)
+static void standard(struct program *program, struct cursor *bytes, unsigned opcode)
 {
     const struct line_header *header = program->header;
     switch (opcode) {
@@ -301,16 +269,16 @@ static void standard(struct program *program, struct bytes *bytes, unsigned opco
         add_row(program);
         break;
     case DW_LNS_advance_pc:
-        advance(program, leb128(bytes, false));
+        advance(program, cursor_leb128(bytes, false));
         break;
     case DW_LNS_advance_line:
-        program->line += leb128(bytes, true);
+        program->line += cursor_leb128(bytes, true);
         break;
     case DW_LNS_set_file:
-        program->file = leb128(bytes, false);
+        program->file = cursor_leb128(bytes, false);
         break;
     case DW_LNS_set_column:
-        program->column = leb128(bytes, false);
+        program->column = cursor_leb128(bytes, false);
         break;
     case DW_LNS_negate_stmt:
         program->is_statement = !program->is_statement;
@@ -319,20 +287,20 @@ static void standard(struct program *program, struct bytes *bytes, unsigned opco
         advance(program, (255 - header->opcode_base) / header->line_range);
         break;
     case DW_LNS_fixed_advance_pc:
-        program->address += fixed(bytes, 2);
+        program->address += cursor_fixed(bytes, 2);
         break;
     case DW_LNS_set_prologue_end:
         program->prologue_end = true;
         break;
     default:
         for (unsigned i = header->operands[opcode - 1]; i > 0; i--)
-            leb128(bytes, false);
+            cursor_leb128(bytes, false);
         break;
     }
 }
 
 /* Run @p program from the start of a sequence, at @p bytes, to its end. @return whether it has one. */
-static bool run(struct program *program, struct bytes *bytes)
+static bool run(struct program *program, struct cursor *bytes)
 {
     const struct line_header *header = program->header;
     program->line = program->file = 1;
@@ -368,7 +336,7 @@ static void add_sequence(struct line_table *table, const struct program *program
         .low = program->low, .high = program->last, .program = start, .count = program->count};
 }
 
-static void find_sequences(struct line_table *table, const struct line_source *source, struct bytes bytes)
+static void find_sequences(struct line_table *table, const struct line_source *source, struct cursor bytes)
 {
     size_t left = TR_LIMIT_LINE_ROWS;
     while (bytes.at < bytes.end && left) {
@@ -395,13 +363,13 @@ struct line_table *line_table_read(struct tr_arena *arena, const struct line_sou
     struct line_table *table = tr_arena_new(arena, struct line_table);
     const Elf_Data *data = section(source->elf, source->section);
     struct strings strings = {section(source->elf, ".debug_line_str"), section(source->elf, ".debug_str")};
-    struct bytes program;
+    struct cursor program;
     table->arena = arena;
     table->header = tr_arena_new(arena, struct line_header);
     if (!data || source->offset >= data->d_size)
         return table;
     const unsigned char *start = data->d_buf;
-    struct bytes bytes = {start + source->offset, start + data->d_size};
+    struct cursor bytes = {start + source->offset, start + data->d_size};
     if (!read_header(&bytes, table->header, &program))
         return table;
     table->header->end = program.end;
@@ -420,7 +388,7 @@ const struct line_sequence *line_table_sequence(const struct line_table *table, 
     struct line_sequence *sequence = found ? &table->sequences[found->item] : NULL;
     if (!sequence || sequence->rows)
         return sequence;
-    struct bytes bytes = {sequence->program, table->header->end};
+    struct cursor bytes = {sequence->program, table->header->end};
     sequence->rows = tr_arena_alloc(table->arena, sequence->count * sizeof(*sequence->rows));
     run(&(struct program){.header = table->header, .rows = sequence->rows, .limit = sequence->count}, &bytes);
     return sequence;

@@ -28,7 +28,8 @@ int evaluation_operations(const struct evaluation *evaluation, Dwarf_Attribute *
 {
     if (!evaluation->frame)
         return dwarf_getlocation(attribute, ret, ret_count) == 0 ? 1 : -1;
-    return dwarf_getlocation_addr(attribute, evaluation->frame->lookup_pc - evaluation->dwarf->bias, ret, ret_count, 1);
+    int found = dwarf_getlocation_addr(attribute, evaluation->frame->lookup_pc - evaluation->dwarf->bias, ret, ret_count, 1);
+    return found < 0 && uninit_operations(evaluation, attribute, ret, ret_count) ? 1 : found;
 }
 
 static void set_none(struct tr_place *ret, enum tr_value_state state, const char *reason)
@@ -76,6 +77,8 @@ void evaluation_locate(struct evaluation *evaluation, Dwarf_Die *variable, struc
             set_none(ret, TR_STATE_OPTIMIZED_OUT, "optimized out");
         else
             expression_place(evaluation, &attribute, operations, count, ret);
+        if (evaluation->may_be_unset && ret->type != TR_PLACE_NONE)
+            ret->reason = "the compiler does not know whether it has been given a value yet";
     } else if (dwarf_attr_integrate(variable, DW_AT_const_value, &attribute)) {
         if (!constant_place(&attribute, ret))
             set_none(ret, TR_STATE_UNAVAILABLE, "its value cannot be decoded");

@@ -45,7 +45,7 @@ struct tr_place {
     Dwarf_Die target;
     int64_t offset;
     enum tr_value_state state;  /* OPTIMIZED_OUT or UNAVAILABLE for TR_PLACE_NONE */
-    const char *reason;         /* static text or in the images' arena */
+    const char *reason;         /* static text or in the images' arena; of a place that there is: why to doubt the value */
     bool from_register;   /* a register's own content: a value to trust only as far as the frame's register is known */
 };
 

@@ -18,10 +18,11 @@ struct visit {
 struct tr_reading tr_reading_begin(struct tr_values *values, struct tr_dwarf *dwarf, const char *name, size_t limit)
 {
     size_t left = values->nodes < limit ? limit - values->nodes : 0;
+    size_t share = (left + TR_LIMIT_VARIABLE_SHARE - 1) / TR_LIMIT_VARIABLE_SHARE;
     return (struct tr_reading){
         .values = values,
         .dwarf = dwarf,
-        .left = left < TR_LIMIT_VARIABLE_NODES ? left : TR_LIMIT_VARIABLE_NODES,
+        .left = share < TR_LIMIT_VARIABLE_NODES ? share : TR_LIMIT_VARIABLE_NODES,
         .secret = tr_secret_name(name),
     };
 }
@@ -140,8 +141,8 @@ static bool add_variable(void *arg, const struct tr_scope_variable *variable)
         return true;
     }
     tr_read_place(&reading, &die, &place, pointer, node);
-    if (reason && !node->reason)
-        node->reason = reason;
+    if (!node->reason)
+        node->reason = reason ? reason : place.reason;
     return true;
 }
 

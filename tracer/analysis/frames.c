@@ -19,6 +19,7 @@ struct naming {
     size_t next_index;    /* of the frame to come, inlined ones and folded ones counted */
     const struct user_fpregs_struct *vectors; /* of the stopped thread; NULL when they could not be read */
     size_t valued_left;
+    size_t unread;        /* user frames whose variables are beyond valued_left */
     bool is_primary;
 };
 
@@ -94,8 +95,12 @@ void tr_analysis_frame_source(struct tr_analysis *analysis, const struct tr_func
 static void add_valued(struct naming *naming, const struct tr_function *function, const struct tr_frame_context *context,
                        struct tr_frame *frame)
 {
-    if (frame->user != TR_TRUE || !naming->valued_left)
+    if (frame->user != TR_TRUE)
         return;
+    if (!naming->valued_left) {
+        naming->unread++;
+        return;
+    }
     naming->valued_left--;
     struct tr_valued_frame *valued = tr_list_new(naming->analysis->arena, &naming->analysis->valued_frames, struct tr_valued_frame);
     *valued = (struct tr_valued_frame){
@@ -301,12 +306,14 @@ void tr_analysis_thread(struct tr_analysis *analysis, const struct tr_stop_threa
     struct tr_stack stack = {0};
     tr_unwind(analysis->unwinder, analysis->arena, &stopped->registers, detail->frames, &stack);
     name_stack(&naming, &stack, stopped->registers.general.fs_base);
+    if (is_primary && naming.unread)
+        tr_analysis_incomplete(analysis, "/threads", "the variables of the outermost frames shown are not read: there are too many frames");
 }
 
 const struct tr_frame_context *tr_analysis_contexts(struct tr_analysis *analysis, const struct tr_registers *registers, size_t *ret_count)
 {
     struct tr_stack stack = {0};
-    tr_unwind(analysis->unwinder, analysis->arena, registers, TR_LIMIT_VALUED_FRAMES, &stack);
+    tr_unwind(analysis->unwinder, analysis->arena, registers, TR_LIMIT_CONTEXT_FRAMES, &stack);
     *ret_count = stack.head_count;
     return contexts(analysis, stack.head, stack.head_count, registers->general.fs_base);
 }

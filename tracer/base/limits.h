@@ -77,6 +77,7 @@ enum {
     TR_LIMIT_VALUE_NODES = 4000,       /* variable nodes of one report */
     TR_LIMIT_OBJECT_NODES = 1000,      /* of these, kept back for memory.objects[] */
     TR_LIMIT_VARIABLE_NODES = 300,     /* of one variable or object, shared fairly among its members */
+    TR_LIMIT_VARIABLE_SHARE = 10,      /* a variable takes at most this part of what is left, so that outer frames have theirs */
     TR_LIMIT_OBJECTS = 200,            /* memory.objects[] */
     TR_LIMIT_CHILDREN = 64,            /* members or elements of one aggregate */
     TR_LIMIT_ELEMENTS_HEAD = 24,       /* of a longer array: first elements shown */
@@ -102,7 +103,8 @@ enum {
     TR_LIMIT_TYPE_BASES = 64,          /* base classes looked at for one exception */
     TR_LIMIT_NESTED_EXCEPTIONS = 8,    /* exceptions that one holds, each inside the one before */
     TR_LIMIT_STACK_ARRAYS = 64,        /* arrays of one stack frame that are out of scope, after its guard was overwritten */
-    TR_LIMIT_VALUED_FRAMES = 24,       /* frames whose variables are read */
+    TR_LIMIT_VALUED_FRAMES = 96,       /* frames, inlined ones too, whose variables are read */
+    TR_LIMIT_CONTEXT_FRAMES = 24,      /* frames unwound anew for each state of a loop */
 
     /* Expressions of the failing statement */
     TR_LIMIT_SYNTAX_BYTES = 32 * 1024,  /* of source text parsed for one statement */

@@ -529,6 +529,7 @@ bool tr_cut_exception(struct tr_cut *cut, int64_t level)
 struct reach {
     struct tr_cut *cut;
     struct tr_list reached;
+    struct tr_list far; /* frames whose variables do not count */
 };
 
 static void reach_object(struct reach *reach, struct tr_object *object)
@@ -551,8 +552,29 @@ static void reach_from(struct reach *reach, const struct tr_list *variables)
     TR_EACH(struct tr_variable, variable, variables) { reach_variable(reach, variable); }
 }
 
-/* What the diagnosis speaks of, and what the variables of the failing function and the globals point to. */
-static void reach_roots(struct reach *reach)
+static bool note_frame(void *arg, struct tr_frame *frame)
+{
+    struct reach *reach = arg;
+    tr_list_add(reach->cut->arena, &reach->far, frame);
+    return false;
+}
+
+/* From the variables of the failing function and of the frames that are at most @p level frames of the user's from it. */
+static void reach_from_frames(struct reach *reach, int64_t level)
+{
+    const struct tr_thread *thread = primary(reach->cut);
+    each_far(reach->cut, level, note_frame, reach);
+    TR_EACH(struct tr_frame, frame, thread ? &thread->frames : &(struct tr_list){0})
+    {
+        if (!is_not_in(&reach->far, frame))
+            continue;
+        reach_from(reach, &frame->arguments);
+        reach_from(reach, &frame->locals);
+    }
+}
+
+/* What the diagnosis speaks of, and what the variables of frames up to @p level frames away and the globals point to. */
+static void reach_roots(struct reach *reach, int64_t level)
 {
     const struct tr_report *report = reach->cut->report;
     const struct tr_finding *finding = report->diagnosis;
@@ -569,11 +591,7 @@ static void reach_roots(struct reach *reach)
         if (operand->points_to)
             reach_object(reach, tr_references_object(report, operand->points_to->object));
     }
-    const struct tr_frame *frame = focus(reach->cut);
-    if (frame) {
-        reach_from(reach, &frame->arguments);
-        reach_from(reach, &frame->locals);
-    }
+    reach_from_frames(reach, level);
     reach_from(reach, &report->globals);
 }
 
@@ -593,7 +611,7 @@ bool tr_cut_objects(struct tr_cut *cut, int64_t level)
     if (!memory)
         return false;
     if (level > 0)
-        reach_roots(&reach);
+        reach_roots(&reach, level - 1);
     size_t next = 0;
     for (int64_t distance = 1; distance < level; distance++)
         for (size_t end = reach.reached.count; next < end; next++)

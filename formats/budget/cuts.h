@@ -43,7 +43,7 @@ tr_cut_fn tr_cut_context;
 tr_cut_fn tr_cut_globals;
 tr_cut_fn tr_cut_exception;
 
-/** Objects that are more than `level` pointers away from the variables that are left and from the operands. */
+/** Objects that are `level` pointers or more away from the operands and from the variables of the frames less than `level` frames away. */
 tr_cut_fn tr_cut_objects;
 
 /** Aggregates keep `level` children, and nest at most half as deep. */

@@ -17,6 +17,7 @@
 #include "analysis/stack_arrays.h"
 #include "analysis/stdio_buffer.h"
 #include "analysis/trap_lines.h"
+#include "base/clock.h"
 #include "base/limits.h"
 #include "diagnose/diagnose.h"
 #include "syscalls/signal_record.h"
@@ -34,7 +35,24 @@ static int deny_all(void *arg, const char *path, enum tr_file_purpose purpose)
     return -EACCES;
 }
 
-static void step(const struct tr_analysis_sink *sink, const char *name) { sink->step(sink->arg, name); }
+/* With --verbose each step is also kept with its time: from here to the next one, or to end_steps(). */
+static void end_steps(struct tr_analysis *analysis)
+{
+    struct tr_list *phases = &analysis->report->phases;
+    struct tr_phase *last = phases->count ? tr_list_at(phases, struct tr_phase, phases->count - 1) : NULL;
+    if (last)
+        last->us = tr_number(tr_now_us() - analysis->step_began);
+}
+
+static void step(struct tr_analysis *analysis, const struct tr_analysis_sink *sink, const char *name)
+{
+    sink->step(sink->arg, name);
+    if (!analysis->request->verbose)
+        return;
+    end_steps(analysis);
+    *tr_list_new(analysis->arena, &analysis->report->phases, struct tr_phase) = (struct tr_phase){.name = name, .us = tr_number(0)};
+    analysis->step_began = tr_now_us();
+}
 
 static void keep(const struct tr_analysis *analysis, const struct tr_analysis_sink *sink)
 {
@@ -104,7 +122,7 @@ static void analyse_64bit(struct tr_analysis *analysis, const struct tr_analysis
         opener.open = deny_all;
         tr_analysis_incomplete(analysis, "debug_info", "debug information was left out after it had stopped an earlier attempt");
     }
-    step(sink, "reading the program's mappings");
+    step(analysis, sink, "reading the program's mappings");
     analysis->images = tr_images_create(analysis->arena, analysis->memory, &analysis->maps, opener, executable_fd,
                                         analysis->stop->entry, analysis->stop->vdso);
     analysis->images->debuginfod = analysis->request->debuginfod;
@@ -113,40 +131,40 @@ static void analyse_64bit(struct tr_analysis *analysis, const struct tr_analysis
             analysis->images->items[i]->is_system = true; /* keeps DWARF closed */
     analysis->unwinder = tr_unwinder_create(analysis->images);
     analysis->values = tr_values_create(analysis->arena, analysis->images, analysis->memory, &analysis->maps);
-    step(sink, "reading registers");
+    step(analysis, sink, "reading registers");
     tr_analysis_fault(analysis);
     keep(analysis, sink);
-    step(sink, "reading the executable");
+    step(analysis, sink, "reading the executable");
     tr_analysis_program(analysis);
-    step(sink, "unwinding");
+    step(analysis, sink, "unwinding");
     add_threads(analysis, sink);
     tr_analysis_modules(analysis);
     tr_analysis_unflushed(analysis);
     tr_analysis_last_input(analysis);
     keep(analysis, sink);
-    step(sink, "reading variables");
+    step(analysis, sink, "reading variables");
     tr_main_return_line(analysis);
     tr_analysis_variables(analysis);
     keep(analysis, sink);
-    step(sink, "evaluating the statement");
+    step(analysis, sink, "evaluating the statement");
     struct tr_statement *statement = tr_analysis_expressions(analysis);
     tr_analysis_expression_regions(analysis);
     if (analysis->stop->has_signal)
         tr_analysis_heap_region(analysis);
-    step(sink, "looking at locks");
+    step(analysis, sink, "looking at locks");
     tr_analysis_locks(analysis);
-    step(sink, "looking at the loop");
+    step(analysis, sink, "looking at the loop");
     tr_analysis_loop(analysis);
-    step(sink, "looking for an exception");
+    step(analysis, sink, "looking for an exception");
     tr_analysis_exception(analysis);
     tr_analysis_last_error(analysis);
     tr_analysis_trap_lines(analysis);
-    step(sink, "following pointers");
+    step(analysis, sink, "following pointers");
     tr_values_objects(analysis->values, analysis->report);
     if (statement)
         tr_statement_finish(statement);
     keep(analysis, sink);
-    step(sink, "finding where system calls came from");
+    step(analysis, sink, "finding where system calls came from");
     add_origins(analysis);
 }
 
@@ -190,12 +208,13 @@ void tr_analyze(struct tr_arena *arena, const struct tr_request *request, struct
         tr_analysis_fault(&analysis);
     } else
         analyse_64bit(&analysis, sink, executable_fd);
-    step(sink, "diagnosing");
+    step(&analysis, sink, "diagnosing");
     tr_analysis_divisor(&analysis);
     tr_analysis_abort_message(&analysis);
     tr_analysis_sanitizer(&analysis);
     report->stack_limit = (struct tr_number){request->stop.stack_limit <= INT64_MAX, (int64_t)request->stop.stack_limit};
     diagnose(&analysis);
+    end_steps(&analysis);
     keep(&analysis, sink);
     close_images(&analysis);
 }

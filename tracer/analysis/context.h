@@ -20,6 +20,7 @@ struct tr_analysis {
     struct tr_unwinder *unwinder;
     struct tr_values *values;
     struct tr_report *report;
+    int64_t step_began;       /* when its last phase began, by tr_now_us() */
     int64_t executable_mtime; /* seconds; 0 when unknown */
     struct source_file *sources;  /* source.c */
     struct tr_list valued_frames; /* struct tr_valued_frame *: whose variables are still to be read */

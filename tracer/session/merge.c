@@ -42,6 +42,7 @@ static void take_analysis(struct tr_arena *arena, struct tr_report *report, cons
     report->registers = analysis->registers;
     report->instruction = analysis->instruction;
     report->modules = analysis->modules;
+    report->phases = analysis->phases;
     TR_EACH(struct tr_incomplete, entry, &analysis->incomplete)
     {
         tr_list_add(arena, &report->incomplete, entry);

@@ -1,6 +1,7 @@
 #include "formats/budget/cuts.h"
 
 #include "base/cleanup.h"
+#include "base/limits.h"
 #include "formats/prose/places.h"
 #include "model/references.h"
 #include "model/visit.h"
@@ -654,6 +655,30 @@ bool tr_cut_children(struct tr_cut *cut, int64_t level)
     TR_EACH(struct tr_object, object, cut->report->memory ? &cut->report->memory->objects : &(struct tr_list){0})
     {
         changed |= thin(&object->children, &object->omitted_children, level, level / 2);
+    }
+    return changed;
+}
+
+/* Nodes down to @p depth levels below. */
+static int64_t count_nodes(const struct tr_list *children, int64_t depth)
+{
+    int64_t count = depth > 0 ? (int64_t)children->count : 0;
+    TR_EACH(const struct tr_variable, child, depth > 1 ? children : &(struct tr_list){0})
+    {
+        count += count_nodes(&child->children, depth - 1);
+    }
+    return count;
+}
+
+bool tr_cut_object_nodes(struct tr_cut *cut, int64_t level)
+{
+    bool changed = false;
+    TR_EACH(struct tr_object, object, cut->report->memory ? &cut->report->memory->objects : &(struct tr_list){0})
+    {
+        int64_t depth = TR_LIMIT_VALUE_DEPTH;
+        while (depth > 1 && count_nodes(&object->children, depth) > level)
+            depth--;
+        changed |= thin(&object->children, &object->omitted_children, level, depth);
     }
     return changed;
 }

@@ -46,6 +46,9 @@ tr_cut_fn tr_cut_exception;
 /** Objects that are `level` pointers or more away from the operands and from the variables of the frames less than `level` frames away. */
 tr_cut_fn tr_cut_objects;
 
+/** Objects keep `level` nodes each, whole levels of nesting as far as they fit. */
+tr_cut_fn tr_cut_object_nodes;
+
 /** Aggregates keep `level` children, and nest at most half as deep. */
 tr_cut_fn tr_cut_children;
 

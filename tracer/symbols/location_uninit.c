@@ -13,7 +13,7 @@
 
 #include <dwarf.h>
 
-enum { MOST_OPERATIONS = 32, ADDRESS_SIZE = 8 };
+enum { MOST_OPERATIONS = 256, ADDRESS_SIZE = 8 };
 
 /* ---- decoding ---- */
 

@@ -8,13 +8,20 @@
 
 enum { CALL_TEXT = 120 };
 
+/* Whether the call was made by the function of @p frame: another may have a variable of the same name. */
+static bool is_made_by(const struct tr_location *location, const struct tr_frame *frame)
+{
+    return frame->file && location->file && strcmp(frame->file, location->file) == 0 && frame->function &&
+           location->function && strcmp(frame->function, location->function) == 0;
+}
+
 static const char *source_line(const struct tr_facts *facts, const struct tr_location *location)
 {
     const struct tr_thread *thread = tr_facts_thread(facts);
     for (size_t i = 0; thread && i < thread->frames.count; i++) {
         const struct tr_frame *frame = tr_list_at(&thread->frames, struct tr_frame, i);
         const struct tr_source *source = frame->source;
-        if (!source || !frame->file || !location->file || strcmp(frame->file, location->file) != 0)
+        if (!source || !is_made_by(location, frame))
             continue;
         int64_t index = location->line.value - source->first_line.value;
         if (location->line.known && index >= 0 && (uint64_t)index < source->lines.count)
@@ -27,12 +34,13 @@ const struct tr_syscall *tr_failed_call_behind(const struct tr_facts *facts, con
                                                bool *ret_assigned)
 {
     const struct tr_list *failed = facts->report->syscalls ? &facts->report->syscalls->failed : NULL;
+    const struct tr_frame *frame = tr_facts_frame(facts);
     for (size_t i = failed ? failed->count : 0; i-- > 0;) {
         const struct tr_syscall *call = tr_list_at(failed, struct tr_syscall, i);
         const char *line =
             call->location && call->error && !call->process.known ? source_line(facts, call->location) : NULL;
         if (line && tr_source_assigned(line, variable)) {
-            *ret_assigned = true;
+            *ret_assigned = is_made_by(call->location, frame);
             return call;
         }
     }

@@ -6,9 +6,11 @@
 
 /**
  * The failed system call that made a pointer called @p variable NULL: the last one that the user's code made on a line
- * that assigns to that name; else, with @p is_stream, the last failed open that the user's code made.
+ * that assigns to that name, in a function that is still running; else, with @p is_stream, the last failed open that the
+ * user's code made.
  *
- * @param[out] ret_assigned  whether the line of the call was seen to assign to the name.
+ * @param[out] ret_assigned  whether the line of the call was seen to assign to the variable, and not to one of a caller
+ *                           that is called the same.
  * @return NULL when there is none. Borrowed from the report.
  */
 const struct tr_syscall *tr_failed_call_behind(const struct tr_facts *facts, const char *variable, bool is_stream,

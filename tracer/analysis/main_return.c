@@ -77,7 +77,12 @@ static bool is_other(struct tr_analysis *analysis, const struct tr_valued_frame 
 void tr_main_return_line(struct tr_analysis *analysis)
 {
     struct tr_valued_frame *valued = analysis->valued_frames.count ? tr_list_at(&analysis->valued_frames, struct tr_valued_frame, 0) : NULL;
-    if (analysis->stop->reason != TR_STOP_MAIN_RETURN || !valued || !valued->is_primary || !valued->function.file)
+    if (analysis->stop->reason != TR_STOP_MAIN_RETURN || !valued || !valued->is_primary)
+        return;
+    Dwarf_Attribute type;
+    Dwarf_Die die = valued->function.die;
+    analysis->report->void_main = tr_truth(!dwarf_attr_integrate(&die, DW_AT_type, &type));
+    if (!valued->function.file || analysis->report->void_main == TR_TRUE)
         return;
     struct tr_returns returns;
     struct tr_statement_place place = {.function = &valued->function};

@@ -148,6 +148,7 @@ static void analyse_64bit(struct tr_analysis *analysis, const struct tr_analysis
     keep(analysis, sink);
     step(analysis, sink, "evaluating the statement");
     struct tr_statement *statement = tr_analysis_expressions(analysis);
+    tr_analysis_callers(analysis);
     tr_analysis_expression_regions(analysis);
     if (analysis->stop->has_signal)
         tr_analysis_heap_region(analysis);

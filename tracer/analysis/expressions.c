@@ -1,28 +1,94 @@
 #include "analysis/expressions.h"
 
+#include "analysis/returning.h"
 #include "analysis/source.h"
 #include "syntax/stores.h"
 
-/* Valued frames are the user's own, innermost first. */
-static const struct tr_valued_frame *first_frame(const struct tr_analysis *analysis)
+#include <signal.h>
+
+enum { CALLERS = 4 };
+
+/* Valued frames are the user's own, innermost first. @return its place among them, or their number. */
+static size_t first_frame(const struct tr_analysis *analysis)
 {
-    TR_EACH(const struct tr_valued_frame, valued, &analysis->valued_frames)
-        if (valued->is_primary)
-            return valued;
-    return NULL;
+    const struct tr_list *frames = &analysis->valued_frames;
+    size_t index = 0;
+    while (index < frames->count && !tr_list_at(frames, struct tr_valued_frame, index)->is_primary)
+        index++;
+    return index;
+}
+
+static bool find_place(struct tr_analysis *analysis, const struct tr_valued_frame *valued, struct tr_statement_place *ret)
+{
+    if (!valued->function.file || valued->function.line <= 0)
+        return false;
+    *ret = (struct tr_statement_place){.function = &valued->function, .context = valued->context, .line = valued->function.line,
+                                       .column = valued->function.column};
+    ret->text = tr_source_text(analysis, valued->function.file, &ret->size);
+    return ret->text != NULL;
+}
+
+/* What sets the names of the statement, and what the functions return that it calls. */
+static void add_sources(struct tr_analysis *analysis, const struct tr_valued_frame *valued,
+                        const struct tr_statement_place *place, struct tr_calling *statement)
+{
+    struct tr_report scratch = {0};
+    statement->stores_known = tr_truth(tr_stores_of(analysis->arena, place, &scratch));
+    statement->stores = scratch.stores;
+    tr_analysis_returning(analysis, valued, statement);
 }
 
 struct tr_statement *tr_analysis_expressions(struct tr_analysis *analysis)
 {
-    const struct tr_valued_frame *valued = first_frame(analysis);
-    if (!valued || !valued->function.file || valued->function.line <= 0)
+    struct tr_report *report = analysis->report;
+    struct tr_statement_place place;
+    size_t first = first_frame(analysis);
+    const struct tr_valued_frame *valued =
+        first < analysis->valued_frames.count ? tr_list_at(&analysis->valued_frames, struct tr_valued_frame, first) : NULL;
+    if (!valued || !find_place(analysis, valued, &place))
         return NULL;
-    struct tr_statement_place place = {.function = &valued->function, .context = valued->context, .line = valued->function.line,
-                                       .column = valued->function.column};
-    place.text = tr_source_text(analysis, valued->function.file, &place.size);
-    if (!place.text)
-        return NULL;
-    if (analysis->stop->has_signal)
-        analysis->report->stores_known = tr_truth(tr_stores_of(analysis->arena, &place, analysis->report));
-    return tr_statement_evaluate(analysis->arena, analysis->values, &place, analysis->report);
+    struct tr_statement *statement = tr_statement_evaluate(analysis->arena, analysis->values, &place, report);
+    if (!analysis->stop->has_signal)
+        return statement;
+    struct tr_calling own = {.expressions = report->expressions};
+    add_sources(analysis, valued, &place, &own);
+    report->stores = own.stores;
+    report->stores_known = own.stores_known;
+    report->returning = own.returning;
+    return statement;
+}
+
+/* Whether the second frame called the first one, and not through a library. */
+static bool is_caller(const struct tr_analysis *analysis, const struct tr_frame *called, const struct tr_frame *caller)
+{
+    const struct tr_list *frames = &tr_list_at(&analysis->report->threads, struct tr_thread, 0)->frames;
+    for (size_t i = 0; i + 1 < frames->count; i++)
+        if (frames->items[i] == called)
+            return frames->items[i + 1] == caller;
+    return false;
+}
+
+/* Where a fault is of a value that was handed down, the statements of the callers tell from where. */
+static bool may_be_handed_down(const struct tr_stop *stop)
+{
+    return stop->has_signal && (stop->signal.si_signo == SIGSEGV || stop->signal.si_signo == SIGFPE);
+}
+
+void tr_analysis_callers(struct tr_analysis *analysis)
+{
+    const struct tr_list *frames = &analysis->valued_frames;
+    struct tr_statement_place place;
+    if (!may_be_handed_down(analysis->stop))
+        return;
+    for (size_t i = first_frame(analysis) + 1; i < frames->count && analysis->report->callers.count < CALLERS; i++) {
+        const struct tr_valued_frame *called = tr_list_at(frames, struct tr_valued_frame, i - 1),
+                                     *valued = tr_list_at(frames, struct tr_valued_frame, i);
+        if (!valued->is_primary || !is_caller(analysis, called->frame, valued->frame) || !find_place(analysis, valued, &place))
+            return;
+        struct tr_report scratch = {0};
+        struct tr_calling *calling = tr_list_new(analysis->arena, &analysis->report->callers, struct tr_calling);
+        tr_statement_evaluate(analysis->arena, analysis->values, &place, &scratch);
+        calling->expressions = scratch.expressions;
+        add_sources(analysis, valued, &place, calling);
+    }
 }

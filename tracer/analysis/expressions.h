@@ -12,4 +12,7 @@
  */
 struct tr_statement *tr_analysis_expressions(struct tr_analysis *analysis);
 
+/** Fill report->callers, where the signal may come from a value that a function was given. */
+void tr_analysis_callers(struct tr_analysis *analysis);
+
 #endif

@@ -21,14 +21,35 @@ const struct tr_frame *tr_facts_frame(const struct tr_facts *facts)
     if (!thread)
         return NULL;
     const struct tr_frame *own = NULL;
+    size_t left_out = 0;
     TR_EACH(const struct tr_frame, frame, &thread->frames)
     {
-        if (frame->user == TR_TRUE)
+        if (frame->user == TR_TRUE && left_out++ == facts->callers)
             return frame;
         if (!own && frame->library != TR_TRUE && frame->module && frame->module[0] != '[')
             own = frame;
     }
     return own;
+}
+
+bool tr_facts_caller(const struct tr_facts *facts, struct tr_facts *ret)
+{
+    const struct tr_list *callers = &facts->report->callers;
+    if (!callers->count)
+        return false;
+    const struct tr_calling *statement = tr_list_at(callers, const struct tr_calling, 0);
+    struct tr_report *view = tr_arena_new(facts->arena, struct tr_report);
+    *view = *facts->report;
+    view->expressions = statement->expressions;
+    view->stores = statement->stores;
+    view->stores_known = statement->stores_known;
+    view->returning = statement->returning;
+    view->callers = (struct tr_list){.items = callers->items + 1, .count = callers->count - 1};
+    *ret = *facts;
+    ret->report = view;
+    ret->callers++;
+    const struct tr_frame *frame = tr_facts_frame(ret);
+    return frame && frame->function && frame->file && frame->line.known;
 }
 
 /*

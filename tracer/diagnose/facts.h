@@ -26,6 +26,7 @@ struct tr_facts {
     struct tr_bound_hit hit; /* the limit that was reached, of time or of something else */
     const struct tr_violation *violation; /* the call that the sandbox has refused; NULL: none */
     bool interrupted;   /* tracerun was asked to stop */
+    size_t callers;      /* they are about this many calls further out: tr_facts_caller() */
     const char *folder; /* in which tracerun was started: files below it are told relative; NULL: as they are */
     tr_read_fn *read;   /* NULL: no memory to be had */
     void *read_arg;
@@ -36,6 +37,14 @@ const struct tr_thread *tr_facts_thread(const struct tr_facts *facts);
 
 /** Its first frame of the user's own code; without debug information its first frame of the program itself; or NULL. */
 const struct tr_frame *tr_facts_frame(const struct tr_facts *facts);
+
+/**
+ * The facts as the caller of tr_facts_frame() has them: that is the frame, and its statement the one of the expressions. The
+ * fault and the signal stay.
+ *
+ * @return false when it was not called by the user's own code, or not directly, or the statement is not known.
+ */
+bool tr_facts_caller(const struct tr_facts *facts, struct tr_facts *ret);
 
 /** JSON pointer of a frame of the primary thread, for evidence. In the arena. */
 const char *tr_facts_frame_ref(const struct tr_facts *facts, const struct tr_frame *frame);

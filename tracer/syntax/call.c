@@ -156,6 +156,30 @@ static void evaluate_callee(struct evaluator *evaluator, const struct node *func
         find_method(evaluator, function, callee);
 }
 
+/* Whether the class has another function of the same name behind this one, which is its first. */
+static bool is_overloaded(Dwarf_Die die)
+{
+    const char *name = dwarf_diename(&die);
+    Dwarf_Die next = die;
+    while (name && dwarf_siblingof(&next, &next) == 0) {
+        const char *other = dwarf_diename(&next);
+        if (dwarf_tag(&next) == DW_TAG_subprogram && other && strcmp(other, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+static struct tr_word entry_of(struct evaluator *evaluator, const struct node *function, const struct callee *callee)
+{
+    struct tr_word entry = {0};
+    Dwarf_Die die = callee->die;
+    if (callee->method)
+        entry.known = callee->is_found && !is_overloaded(die) && name_entry_of(evaluator, &die, &entry.value);
+    else if (callee->name)
+        entry.known = name_entry(evaluator, function, &entry.value);
+    return entry;
+}
+
 /* at() of a sequence or a map. */
 static bool element_at(struct evaluator *evaluator, const struct typed *object, const struct typed *argument, size_t record,
                        struct typed *ret)
@@ -179,6 +203,8 @@ static void evaluate_function(struct evaluator *evaluator, const struct node *no
     struct tr_evaluated *own = record_at(evaluator, record);
     if (own)
         own->callee = without_arguments(evaluator, callee.name);
+    if (own)
+        own->entry = entry_of(evaluator, node_field(node, "function"), &callee);
     int count = evaluate_arguments(evaluator, node, record, &first);
     bool looks = callee.method && !count && callee.object.state == TR_STATE_OK &&
                  container_method(evaluator, &callee.object, callee.method, ret);

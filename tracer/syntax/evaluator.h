@@ -275,6 +275,12 @@ void name_evaluate(struct evaluator *evaluator, const struct node *node, size_t 
 /** Qualified name of the function that a node names, NULL when it names a variable or nothing that is known. */
 const char *name_of_function(struct evaluator *evaluator, const struct node *node);
 
+/** Where the code of the function begins that a node names: run-time address. @return false when several may be meant. */
+bool name_entry(struct evaluator *evaluator, const struct node *node, uint64_t *ret);
+
+/** The same of a function's DIE. */
+bool name_entry_of(struct evaluator *evaluator, Dwarf_Die *die, uint64_t *ret);
+
 /** Qualified name of a function's DIE. */
 const char *name_of_subprogram(struct evaluator *evaluator, Dwarf_Die *die);
 

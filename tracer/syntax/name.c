@@ -255,6 +255,32 @@ const char *name_of_function(struct evaluator *evaluator, const struct node *nod
     return NULL;
 }
 
+/* The code of this very function: two files may each have one of its name. */
+bool name_entry_of(struct evaluator *evaluator, Dwarf_Die *die, uint64_t *ret)
+{
+    Dwarf_Addr low;
+    uint64_t virtuality;
+    if (attribute_unsigned(die, DW_AT_virtuality, &virtuality) && virtuality != DW_VIRTUALITY_none)
+        return false; /* a class derived from this one may have its own */
+    if (dwarf_lowpc(die, &low) != 0)
+        return symbol_address(evaluator, linkage_name(die), true, ret);
+    *ret = low + evaluator->dwarf->bias;
+    return true;
+}
+
+bool name_entry(struct evaluator *evaluator, const struct node *node, uint64_t *ret)
+{
+    const char *name, *scope;
+    bool is_ambiguous = false;
+    name_split(evaluator, node, &name, &scope);
+    const struct name_match *match = unit_names_find(evaluator, name, scope, function_tags, &is_ambiguous);
+    if (!match)
+        return !evaluator->is_cxx && symbol_address(evaluator, name, true, ret);
+    Dwarf_Die die = match->die;
+    return !is_ambiguous && (name_entry_of(evaluator, &die, ret) ||
+                             (!evaluator->is_cxx && symbol_address(evaluator, name, true, ret)));
+}
+
 /* ---- from nodes ---- */
 
 void name_split(struct evaluator *evaluator, const struct node *node, const char **ret_name, const char **ret_scope)

@@ -12,6 +12,7 @@ enum { TR_RETURNS = 32 };
 struct tr_return_syntax {
     int line, column;             /* of the statement, from 1 */
     int value_line, value_column; /* of what it returns; 0 for nothing */
+    size_t value, value_size;     /* bytes of the source */
 };
 
 struct tr_returns {

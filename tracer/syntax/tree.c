@@ -740,6 +740,7 @@ size_t tree_function_loops(struct tr_arena *arena, const char *text, const struc
 
 struct return_walk {
     const char *text; /* of the window */
+    size_t start;     /* where that begins in the source */
     int first_line;
     struct tr_returns *returns;
 };
@@ -769,7 +770,10 @@ static bool add_return(const struct return_walk *walk, TSNode node)
     struct tr_return_syntax *found = &walk->returns->items[walk->returns->count++];
     *found = (struct tr_return_syntax){.line = walk->first_line + (int)at.row, .column = (int)at.column + 1};
     if (ts_node_named_child_count(node)) {
-        at = ts_node_start_point(ts_node_named_child(node, 0));
+        TSNode value = ts_node_named_child(node, 0);
+        at = ts_node_start_point(value);
+        found->value = walk->start + ts_node_start_byte(value);
+        found->value_size = ts_node_end_byte(value) - ts_node_start_byte(value);
         found->value_line = walk->first_line + (int)at.row;
         found->value_column = (int)at.column + 1;
     }
@@ -794,7 +798,7 @@ static bool walk_returns(const struct return_walk *walk, TSNode node, unsigned d
 bool tree_returns(const char *text, const struct window *window, bool is_cxx, struct tr_returns *ret)
 {
     const char *reason;
-    const struct return_walk walk = {text + window->start, window->first_line, ret};
+    const struct return_walk walk = {text + window->start, window->start, window->first_line, ret};
     TSTree *tree = tree_parse(text + window->start, window->end - window->start, is_cxx, &reason);
     if (!tree)
         return false;

@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 #include "diagnose/address.h"
 #include "diagnose/failed_call.h"
+#include "diagnose/given.h"
 #include "diagnose/library_call.h"
 #include "diagnose/pointer.h"
 #include "diagnose/value_source.h"
@@ -169,6 +170,19 @@ static void drop_operand(struct tr_list *operands, const char *text)
         }
 }
 
+/* "main called Account::deposit on b, which is NULL, at main.cpp:10" */
+static const char *called_on(const struct tr_facts *facts, const struct tr_frame *frame)
+{
+    struct tr_given given;
+    const char *function = frame->function ? tr_facts_name(facts, frame->function) : "the function";
+    if (!tr_given_object(facts, &given))
+        return tr_arena_printf(facts->arena, "%s was called on a NULL pointer", function);
+    return tr_arena_printf(facts->arena, "%s called %son %s, which is NULL, at %s",
+                           tr_facts_name(facts, tr_facts_frame(&given.caller)->function),
+                           given.caller.callers == facts->callers + 1 ? tr_arena_printf(facts->arena, "%s ", function) : "a member function ",
+                           tr_facts_name(facts, given.text), tr_facts_place(&given.caller));
+}
+
 static void tell_hidden(const struct tr_facts *facts, const struct tr_suspect *suspect, struct tr_finding *finding)
 {
     const struct tr_frame *frame = tr_facts_frame(facts);
@@ -192,10 +206,10 @@ static void tell_hidden(const struct tr_facts *facts, const struct tr_suspect *s
         finding->hint = "look in that function at the pointer that it follows, and in the values of the line at what it was "
                         "called on: was it empty?";
     } else if (strcmp(operand->text, "this") == 0) {
-        finding->summary = tr_arena_printf(
-            facts->arena, "this is NULL at %s, so %s cannot be %s: %s was called on a NULL pointer", place, access,
-            tr_fault_participle(facts), frame->function ? tr_facts_name(facts, frame->function) : "the function");
+        finding->summary = tr_arena_printf(facts->arena, "this is NULL at %s, so %s cannot be %s: %s", place, access,
+                                           tr_fault_participle(facts), called_on(facts, frame));
         finding->hint = "look in the caller's frame at the pointer that the function was called on";
+        tr_source_of_tell(facts, "this", "NULL", finding);
     } else if (strcmp(operand->text, root_of(facts, suspect->access)->text) == 0 && is_bound(facts, suspect)) {
         finding->summary = tr_arena_printf(
             facts->arena, "%s is a reference to what a NULL pointer points to, so %s cannot be %s at %s", name,

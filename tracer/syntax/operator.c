@@ -118,6 +118,12 @@ void operator_update(struct evaluator *evaluator, const struct node *node, size_
         return;
     ret->member_offset = (struct tr_number){.known = false};
     bool is_postfix = node->children == argument;
+    struct type_view view;
+    ctype_view(evaluator, &ret->type, &view);
+    if (is_postfix && view.class == CLASS_STRUCT) { /* an iterator: operator++ has moved it, and gave a copy of before */
+        typed_unavailable(ret, "what it was before the step is not known");
+        return;
+    }
     ret->note = is_postfix ? "the value that the variable has now: before the change or after it"
                            : "the value that the variable has now";
     if (is_postfix)

@@ -6,6 +6,7 @@
 #include "diagnose/given.h"
 #include "diagnose/library_call.h"
 #include "diagnose/pointer.h"
+#include "diagnose/unknown_pointer.h"
 #include "diagnose/value_source.h"
 
 #include <inttypes.h>
@@ -259,6 +260,26 @@ static void tell_end(const struct tr_facts *facts, const struct tr_evaluated *it
         tr_arena_printf(facts->arena, "compare %s with end() before it is used, and see why nothing was found", name);
 }
 
+/* What a call returned, or was optimized away: NULL in it explains the address. */
+static void tell_unknown(const struct tr_facts *facts, const struct tr_suspects *suspects, struct tr_finding *finding)
+{
+    const struct tr_suspect *suspect = &suspects->items[0];
+    const char *names = tr_unknown_pointers_fill(facts, suspects, finding), *called = tr_facts_called(facts);
+    bool is_given = !tr_evaluated_inner(facts, suspect->access) || tr_evaluated_is_call(suspect->access);
+    const char *so = called && is_given ? tr_arena_printf(facts->arena, ", but %s needs a string", tr_facts_name(facts, called))
+                                        : tr_arena_printf(facts->arena, ", so %s cannot be %s", tr_facts_name(facts, suspect->access->text),
+                                                          tr_fault_participle(facts));
+    /* A member lies behind NULL; what else is above 0 may as well be a number in place of a pointer. */
+    bool is_plain = tr_facts_fault(facts)->address.value == 0 || strcmp(suspect->access->node, "field_expression") == 0;
+    finding->summary = tr_arena_printf(facts->arena, "%s is NULL%s at %s, it seems%s", names, is_plain ? "" : " or a small number",
+                                       tr_facts_place(facts), so);
+    advise(facts, suspect->pointer->text, finding);
+    if (suspects->count == 1)
+        find_cause(facts, suspect->pointer->text, suspect->pointer->type, finding);
+    else
+        finding->hint = tr_arena_printf(facts->arena, "see which of %s is NULL here: built with -O0 the same run tells", names);
+}
+
 /* NULL and the offset of a member is a multiple of the member's size, but in packed structs: other addresses are numbers. */
 static bool is_odd(const struct tr_fault *fault)
 {
@@ -289,6 +310,11 @@ static bool match(const struct tr_facts *facts, struct tr_finding *finding)
     const struct tr_evaluated *end = culprit.suspects.count || culprit.variable ? NULL : end_iterator(facts);
     if (end) {
         tell_end(facts, end, finding);
+        return true;
+    }
+    struct tr_suspects unknown;
+    if (!culprit.suspects.count && !culprit.variable && tr_unknown_pointers_find(facts, true, &unknown)) {
+        tell_unknown(facts, &unknown, finding);
         return true;
     }
     if (!proved)

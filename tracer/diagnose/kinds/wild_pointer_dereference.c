@@ -6,6 +6,7 @@
 #include "diagnose/evaluated.h"
 #include "diagnose/library_call.h"
 #include "diagnose/pointer.h"
+#include "diagnose/unknown_pointer.h"
 #include "diagnose/variables.h"
 
 #include <inttypes.h>
@@ -136,6 +137,18 @@ static void tell_address(const struct tr_facts *facts, const struct tr_fault *fa
         finding->hint = "see which pointer or index of that line got a bad value; without optimization (-O0 -g) its variables can be told";
 }
 
+/* What a call returned, or was optimized away. */
+static void tell_unknown(const struct tr_facts *facts, const struct tr_suspects *suspects, struct tr_finding *finding)
+{
+    const char *names = tr_unknown_pointers_fill(facts, suspects, finding);
+    tell_address(facts, tr_facts_fault(facts), finding);
+    finding->summary = tr_arena_printf(facts->arena, "%s: %s seems to lead there", finding->summary, names);
+    finding->hint = tr_arena_printf(facts->arena,
+                                    "find where %s got its value: it was never set, was overwritten, or lies in memory that is gone, as "
+                                    "after the container that it was taken from has grown or was emptied",
+                                    names);
+}
+
 /* What an operator or function of the user's returned as a reference. */
 static void tell_reference(const struct tr_facts *facts, const struct tr_suspect *suspect, struct tr_finding *finding)
 {
@@ -200,7 +213,8 @@ static bool match(const struct tr_facts *facts, struct tr_finding *finding)
 {
     const struct tr_fault *fault = tr_facts_fault(facts);
     bool is_unmapped = tr_facts_signal(facts, "SIGSEGV", "SEGV_MAPERR"),
-         is_impossible = tr_facts_signal(facts, "SIGSEGV", "SI_KERNEL");
+         is_impossible = tr_facts_signal(facts, "SIGSEGV", "SI_KERNEL") ||
+                         tr_facts_signal(facts, "SIGBUS", "SI_KERNEL"); /* through rsp or rbp: a fault of the stack segment */
     if ((!is_unmapped && !is_impossible && !tr_fault_forbidden(facts)) || !fault || fault->access == TR_ACCESS_EXECUTE ||
         (!fault->address.known && !is_impossible))
         return false;
@@ -210,6 +224,7 @@ static bool match(const struct tr_facts *facts, struct tr_finding *finding)
     tr_culprit_find(facts, REACH, &culprit);
     tr_culprit_fill(facts, &culprit, finding);
     const struct tr_suspect *suspect = tr_culprit_proved(&culprit);
+    struct tr_suspects unknown;
     if (suspect && suspect->pointer)
         tell(facts, suspect->pointer->text, suspect->pointer->word.value, suspect->pointer->address,
              consequence(facts, &culprit, suspect), finding);
@@ -220,6 +235,8 @@ static bool match(const struct tr_facts *facts, struct tr_finding *finding)
     else if (culprit.variable)
         tell(facts, culprit.variable->name, tr_variable_pointer(culprit.variable).value, culprit.variable->address,
              ", and was used there", finding);
+    else if (!culprit.suspects.count && tr_unknown_pointers_find(facts, false, &unknown))
+        tell_unknown(facts, &unknown, finding);
     else
         tell_address(facts, fault, finding);
     return true;

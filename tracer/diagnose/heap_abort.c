@@ -3,6 +3,7 @@
 #include "base/cleanup.h"
 #include "base/utf8.h"
 #include "diagnose/address.h"
+#include "diagnose/array_delete.h"
 #include "diagnose/evaluated.h"
 #include "diagnose/heap_walk.h"
 #include "diagnose/target.h"
@@ -140,6 +141,7 @@ bool tr_heap_inside_match(const struct tr_facts *facts, struct tr_finding *findi
                                      "0x%" PRIx64 " (%s) - %" PRIu64 " = 0x%" PRIx64
                                      ", where the allocator's records have a block of %" PRIu64 " bytes",
                                      pointer->word.value, name, offset, walk.holder.address, walk.holder.size);
+    finding->hint = tr_array_delete_hint(facts, call, pointer);
     if (facts->report->abort_message)
         tr_finding_add(facts, finding, NULL, "the C library says: %s", tr_abort_text_quoted(facts));
     return true;

@@ -1,13 +1,18 @@
 #include "diagnose/kind.h"
 
+#include "diagnose/array_delete.h"
 #include "diagnose/heap_abort.h"
 
 static bool match(const struct tr_facts *facts, struct tr_finding *finding)
 {
+    if (tr_array_delete_match(facts, finding))
+        return true;
     if (!tr_not_allocated_match(facts, finding) && !tr_heap_inside_match(facts, finding) &&
         !tr_heap_abort_match(facts, TR_KIND_INVALID_FREE, finding) &&
         !tr_heap_fault_match(facts, TR_KIND_INVALID_FREE, finding))
         return false;
+    if (finding->hint)
+        return true;
     finding->hint = "see where the pointer came from: a local array, a string literal, a member or the middle of a "
                     "block cannot be freed, nor can "
                     "a pointer that was moved since malloc returned it";

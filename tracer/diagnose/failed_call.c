@@ -53,6 +53,19 @@ const struct tr_syscall *tr_failed_call_behind(const struct tr_facts *facts, con
     return NULL;
 }
 
+const char *tr_failed_open_error(const struct tr_facts *facts)
+{
+    const struct tr_list *failed = facts->report->syscalls ? &facts->report->syscalls->failed : NULL;
+    const struct tr_frame *frame = tr_facts_frame(facts);
+    for (size_t i = failed ? failed->count : 0; i-- > 0;) {
+        const struct tr_syscall *call = tr_list_at(failed, struct tr_syscall, i);
+        if (frame && call->location && call->error && !call->process.known && strncmp(call->name, "open", 4) == 0 &&
+            is_made_by(call->location, frame) && call->location->line.value == frame->line.value)
+            return call->error;
+    }
+    return NULL;
+}
+
 /* The recorder has quoted and escaped what the program gave; here it is only cut. */
 static const char *short_text(const struct tr_facts *facts, const struct tr_syscall *call)
 {

@@ -20,4 +20,7 @@ const struct tr_syscall *tr_failed_call_behind(const struct tr_facts *facts, con
 void tr_failed_call_tell(const struct tr_facts *facts, const struct tr_syscall *call, const char *variable,
                          bool assigned, struct tr_finding *finding);
 
+/** Name of the error, such as ENOENT, of an open that failed on the line of tr_facts_frame(); NULL when there is none. */
+const char *tr_failed_open_error(const struct tr_facts *facts);
+
 #endif

@@ -2,9 +2,11 @@
 
 #include "base/cleanup.h"
 #include "diagnose/evaluated.h"
+#include "diagnose/failed_call.h"
 #include "diagnose/variables.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { FEW_ELEMENTS = 1 << 20 }; /* so many are not refused for their number */
@@ -23,6 +25,34 @@ static const char *name(const struct refused *refused, const struct tr_evaluated
     return tr_facts_value(refused->facts, part->text);
 }
 
+/* Number @p number of what() of libstdc++: "__n (which is 5) >= this->size() (which is 3)". */
+static struct tr_word told(const struct refused *refused, int number)
+{
+    static const char mark[] = "(which is ";
+    const struct tr_exception *exception = refused->facts->report->exception;
+    const char *at = exception ? exception->what : NULL;
+    for (int i = 0; at && i <= number; i++) {
+        at = strstr(at, mark);
+        at = at ? at + strlen(mark) : NULL;
+    }
+    return at && *at >= '0' && *at <= '9' ? tr_word(strtoull(at, NULL, 10)) : (struct tr_word){0};
+}
+
+/* Its value: as it is now, else as the exception tells it. */
+static struct tr_word value_of(const struct refused *refused, const struct tr_evaluated *part)
+{
+    return part->word.known && part->state == TR_STATE_OK ? part->word : told(refused, 0);
+}
+
+/* How many elements the object has; unknown also where the exception tells of one with another number. */
+static struct tr_word count_of(const struct refused *refused)
+{
+    const struct tr_number elements = refused->object->elements;
+    struct tr_word count = told(refused, 1);
+    bool is_other = elements.known && count.known && (uint64_t)elements.value != count.value;
+    return is_other ? (struct tr_word){0} : elements.known ? tr_word((uint64_t)elements.value) : count;
+}
+
 /* "pick = 7"; a literal, or what has no value, by itself. */
 static const char *named_value(const struct refused *refused, const struct tr_evaluated *part)
 {
@@ -32,9 +62,17 @@ static const char *named_value(const struct refused *refused, const struct tr_ev
                  : name(refused, part);
 }
 
+/* The same, with the number that the exception tells of what has no value any more. */
+static const char *named_number(const struct refused *refused, const struct tr_evaluated *part)
+{
+    bool is_told = !(part->word.known && part->state == TR_STATE_OK);
+    return is_told ? tr_arena_printf(refused->facts->arena, "%s = %" PRIu64, name(refused, part), value_of(refused, part).value)
+                   : named_value(refused, part);
+}
+
 static const char *elements_of(const struct refused *refused)
 {
-    int64_t count = refused->object->elements.value;
+    int64_t count = (int64_t)count_of(refused).value;
     return count ? tr_arena_printf(refused->facts->arena, "%s, which has %" PRId64 " element%s",
                                    name(refused, refused->object), count, count == 1 ? "" : "s")
                  : tr_arena_printf(refused->facts->arena, "%s, which is empty", name(refused, refused->object));
@@ -43,21 +81,23 @@ static const char *elements_of(const struct refused *refused)
 static bool explain_index(const struct refused *refused, struct tr_refusal *ret)
 {
     const struct tr_evaluated *object = refused->object, *index = refused->argument;
-    if (!object || !index || !object->elements.known || !index->word.known || index->state != TR_STATE_OK ||
-        index->word.value < (uint64_t)object->elements.value)
+    if (!object || !index)
         return false;
-    const char *wrapped = (int64_t)index->word.value < 0
-                              ? tr_arena_printf(refused->facts->arena, " (%" PRId64 ", wrapped below 0)",
-                                                (int64_t)index->word.value)
-                              : "";
+    struct tr_word value = value_of(refused, index), count = count_of(refused);
+    if (!value.known || !count.known || value.value < count.value)
+        return false;
+    const char *wrapped =
+        (int64_t)value.value < 0
+            ? tr_arena_printf(refused->facts->arena, " (%" PRId64 ", wrapped below 0)", (int64_t)value.value)
+            : "";
     ret->culprit = index;
-    ret->reason = tr_arena_printf(refused->facts->arena, "index %s%s is outside of %s", named_value(refused, index),
+    ret->reason = tr_arena_printf(refused->facts->arena, "index %s%s is outside of %s", named_number(refused, index),
                                   index->value && index->value[0] == '-' ? "" : wrapped, elements_of(refused));
-    ret->hint = object->elements.value
+    ret->hint = count.value
                     ? tr_arena_printf(refused->facts->arena,
                                       "the last index of %s is %" PRId64 ": find why %s went beyond it, or why %s has no "
                                       "more elements",
-                                      name(refused, object), object->elements.value - 1, name(refused, index),
+                                      name(refused, object), (int64_t)count.value - 1, name(refused, index),
                                       name(refused, object))
                     : tr_arena_printf(refused->facts->arena, "find why %s is empty here: what should have filled it?",
                                       name(refused, object));
@@ -88,13 +128,15 @@ static bool explain_at(const struct refused *refused, struct tr_refusal *ret)
 static bool explain_position(const struct refused *refused, struct tr_refusal *ret)
 {
     const struct tr_evaluated *object = refused->object, *position = refused->argument;
-    if (!object || !position || !object->elements.known || !position->word.known || position->state != TR_STATE_OK ||
-        position->word.value <= (uint64_t)object->elements.value)
+    if (!object || !position)
+        return false;
+    struct tr_word value = value_of(refused, position), count = count_of(refused);
+    if (!value.known || !count.known || value.value <= count.value)
         return false;
     ret->culprit = position;
     ret->reason = tr_arena_printf(refused->facts->arena,
                                   "position %s is behind the end of %s, which has %" PRId64 " characters",
-                                  named_value(refused, position), name(refused, object), object->elements.value);
+                                  named_number(refused, position), name(refused, object), (int64_t)count.value);
     ret->hint = tr_arena_printf(refused->facts->arena,
                                 "compare %s with %s.size() first; what find() returns may be npos, a very large number",
                                 name(refused, position), name(refused, object));
@@ -135,11 +177,18 @@ static bool explain_empty(const struct refused *refused, struct tr_refusal *ret)
     if (!object)
         return false;
     bool is_function = object->type && strstr(object->type, "function<");
+    const struct tr_evaluated *map = is_function ? tr_evaluated_part(refused->facts, object, "base") : NULL;
+    const struct tr_evaluated *key = map && tr_evaluated_is_map(map) ? tr_evaluated_part(refused->facts, object, "index") : NULL;
     ret->culprit = object;
     ret->reason = tr_arena_printf(refused->facts->arena, "%s holds %s", name(refused, object),
                                   is_function ? "no function" : "no value");
     ret->hint = tr_arena_printf(refused->facts->arena, "find why nothing was put into %s before, or test it first: if (%s)",
                                 name(refused, object), name(refused, object));
+    if (key)
+        ret->hint = tr_arena_printf(refused->facts->arena,
+                                    "see whether %s ever was a key of %s: [] makes an element for a key that the map has not, and "
+                                    "that holds no function. find() and count() ask without doing so",
+                                    key->value ? tr_facts_value(refused->facts, key->value) : name(refused, key), name(refused, map));
     return true;
 }
 
@@ -278,6 +327,33 @@ static bool explain_pointer(const struct refused *refused, struct tr_refusal *re
     return true;
 }
 
+/* A stream whose exceptions() asks for throws: open of a file, or reading. */
+static bool explain_stream(const struct refused *refused, struct tr_refusal *ret)
+{
+    const struct tr_facts *facts = refused->facts;
+    const struct tr_evaluated *stream = refused->object;
+    bool opens = refused->argument && strstr(refused->call->text, "open");
+    if (!stream)
+        return false;
+    ret->culprit = opens ? refused->argument : stream;
+    if (!opens) {
+        ret->reason = tr_arena_printf(facts->arena, "%s failed to do %s", name(refused, stream), name(refused, refused->call));
+        ret->hint = tr_arena_printf(facts->arena,
+                                    "the end of the input, text where a number should be, or a file that cannot be used: %s.exceptions() "
+                                    "asked for a throw then",
+                                    name(refused, stream));
+        return true;
+    }
+    const char *error = tr_failed_open_error(facts);
+    ret->reason = tr_arena_printf(facts->arena, "%s could not be opened%s%s", named_value(refused, refused->argument), error ? ": " : "",
+                                  error ? error : "");
+    ret->hint = tr_arena_printf(facts->arena,
+                                "see whether that path is right, seen from the folder in which the program runs; %s.exceptions() asked for "
+                                "a throw where it is not",
+                                name(refused, stream));
+    return true;
+}
+
 /* By the last part of the function's name; the class must contain the other. */
 static const struct {
     const char *function, *class;
@@ -321,6 +397,9 @@ static const struct {
     {"operator new[]", "", explain_amount},
     {"__cxa_throw_bad_array_new_length", "", explain_amount},
     {"__cxa_bad_cast", "", explain_cast},
+    {"clear", "ios", explain_stream},
+    {"open", "stream", explain_stream},
+    {"operator>>", "", explain_stream},
 };
 
 static const char *last_part(const char *function)
@@ -361,9 +440,35 @@ static bool is_node(const struct tr_evaluated *part, const char *node)
     return strcmp(part->node, node) == 0;
 }
 
+static bool is_stream(const struct tr_evaluated *part)
+{
+    return part && part->type && strstr(part->type, "stream") && !strchr(part->type, '*');
+}
+
+/* in of "in >> a >> b" */
+static const struct tr_evaluated *stream_read(const struct refused *refused, const struct tr_evaluated *part)
+{
+    const struct tr_evaluated *left = part;
+    while (is_node(left, "binary_expression") && strstr(left->text, ">>")) {
+        left = tr_evaluated_part(refused->facts, left, "left");
+        if (!left)
+            return NULL;
+    }
+    return left != part && is_stream(left) ? left : NULL;
+}
+
 static bool is_null_alone(const struct tr_evaluated *part)
 {
     return !part->parent.known && part->word.known && part->word.value == 0 && tr_evaluated_is_pointer(part);
+}
+
+/* in.open(path), in.read(…), and in >> n, the outermost of several. */
+static bool is_stream_use(const struct refused *refused, const struct tr_evaluated *part)
+{
+    const struct tr_evaluated *callee = tr_evaluated_part(refused->facts, part, "callee");
+    if (tr_evaluated_is_call(part))
+        return callee && is_stream(tr_evaluated_part(refused->facts, callee, "base"));
+    return is_node(part, "binary_expression") && !part->parent.known && stream_read(refused, part);
 }
 
 /* How the library's function is written, where that is not its name and an argument list. */
@@ -378,6 +483,8 @@ static bool is_use_of(const struct refused *refused, const struct tr_evaluated *
         return is_node(part, "field_expression") && strstr(part->text, "->");
     if (strcmp(function, "operator()") == 0)
         return tr_evaluated_is_call(part) && callee && callee->type && strstr(callee->type, "function<");
+    if (strcmp(function, "clear") == 0 || strcmp(function, "open") == 0 || strcmp(function, "operator>>") == 0)
+        return is_stream_use(refused, part);
     if (strcmp(function, "__cxa_bad_cast") == 0)
         return tr_evaluated_is_call(part) && strncmp(part->text, "dynamic_cast", strlen("dynamic_cast")) == 0;
     if (strncmp(function, "operator new", strlen("operator new")) == 0 ||
@@ -399,8 +506,11 @@ static void take_apart(struct refused *refused, const struct tr_evaluated *call)
                               *index = tr_evaluated_part(facts, call, "index");
     refused->call = call;
     refused->object = tr_evaluated_part(facts, callee ? callee : call, "base");
-    if (callee && !refused->object)
+    bool is_function = callee && callee->type && strstr(callee->type, "function<");
+    if (callee && (!refused->object || is_function))
         refused->object = callee;
+    if (is_node(call, "binary_expression"))
+        refused->object = stream_read(refused, call);
     refused->argument = tr_evaluated_argument(facts, call, 0);
     if (index)
         refused->argument = index;

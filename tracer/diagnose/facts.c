@@ -176,6 +176,11 @@ bool tr_facts_signal(const struct tr_facts *facts, const char *name, const char 
     return signal && strcmp(signal->name, name) == 0 && (!code || (signal->code && strcmp(signal->code, code) == 0));
 }
 
+bool tr_facts_bad_address(const struct tr_facts *facts)
+{
+    return tr_facts_signal(facts, "SIGSEGV", NULL) || tr_facts_signal(facts, "SIGBUS", "SI_KERNEL");
+}
+
 bool tr_facts_own_signal(const struct tr_facts *facts)
 {
     const struct tr_sender *sender = facts->signal ? facts->signal->sender : NULL;

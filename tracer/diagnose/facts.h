@@ -77,6 +77,12 @@ bool tr_facts_inside(const struct tr_facts *facts, const char *name);
 /** Whether the fatal signal is @p name ("SIGSEGV"), and, with @p code not NULL, its si_code that ("SEGV_MAPERR"). */
 bool tr_facts_signal(const struct tr_facts *facts, const char *name, const char *code);
 
+/**
+ * Whether the processor refused an address: SIGSEGV, and SIGBUS for one that no memory can have, reached through rsp or rbp,
+ * which the processor calls a fault of the stack segment (Intel SDM volume 3, 6.15, interrupt 12).
+ */
+bool tr_facts_bad_address(const struct tr_facts *facts);
+
 /** Whether the process raised the fatal signal by kill(), raise() or abort(), rather than got it from another. */
 bool tr_facts_own_signal(const struct tr_facts *facts);
 

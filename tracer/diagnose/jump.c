@@ -1,5 +1,7 @@
 #include "diagnose/jump.h"
 
+#include "base/cleanup.h"
+#include "base/str.h"
 #include "diagnose/address.h"
 
 #include <inttypes.h>
@@ -113,4 +115,69 @@ void tr_bad_jump_fill(const struct tr_facts *facts, const struct tr_bad_jump *ju
                           : "is the address from which the processor tried to fetch an instruction";
     finding->proof = tr_arena_printf(facts->arena, "0x%" PRIx64 " (%s) %s", jump->target,
                                      tr_facts_name(facts, jump->callee->text), how);
+}
+
+/* ---- numbers ---- */
+
+enum { WORDS = 3 };
+
+/* How the words around a return address read as elements of one type: whether they may be such, and appended to @p str. */
+typedef bool read_fn(const uint64_t words[WORDS], struct tr_str *str);
+
+static bool read_longs(const uint64_t words[WORDS], struct tr_str *str)
+{
+    for (size_t i = 0; i < WORDS; i++) {
+        int64_t value = (int64_t)words[i];
+        if (value < INT32_MIN || value > INT32_MAX)
+            return false;
+        tr_str_printf(str, "%s%" PRId64, i ? ", " : "", value);
+    }
+    return true;
+}
+
+static bool read_doubles(const uint64_t words[WORDS], struct tr_str *str)
+{
+    for (size_t i = 0; i < WORDS; i++) {
+        double value;
+        memcpy(&value, &words[i], sizeof(value));
+        bool is_plain = value > -1e9 && value < 1e9 && (value > 1e-6 || value < -1e-6 || words[i] == 0);
+        if (!is_plain)
+            return false;
+        tr_str_printf(str, "%s%g", i ? ", " : "", value);
+    }
+    return true;
+}
+
+/* Two to a word. Addresses of programs have a small upper half, too, but not such a small lower one. */
+static bool read_ints(const uint64_t words[WORDS], struct tr_str *str)
+{
+    enum { LARGE = 1 << 24 };
+    for (size_t i = 0; i < 2 * WORDS; i++) {
+        int32_t value = (int32_t)(uint32_t)(words[i / 2] >> (i % 2 ? 32 : 0));
+        if (value < -LARGE || value > LARGE)
+            return false;
+        tr_str_printf(str, "%s%" PRId32, i ? ", " : "", value);
+    }
+    return true;
+}
+
+bool tr_jump_tell_numbers(const struct tr_facts *facts, const struct tr_bad_jump *jump, struct tr_finding *finding)
+{
+    static const struct {
+        read_fn *read;
+        const char *type;
+    } readings[] = {{read_longs, "8-byte numbers"}, {read_ints, "4-byte numbers"}, {read_doubles, "doubles"}};
+    uint64_t words[WORDS];
+    uint64_t from = jump->slot - (WORDS - 1) * sizeof(words[0]);
+    if (!jump->is_return || !tr_facts_read(facts, from, words, sizeof(words)))
+        return false;
+    for (size_t i = 0; i < TR_COUNT(readings); i++) {
+        tr_auto_str struct tr_str text = {0};
+        if (!readings[i].read(words, &text))
+            continue;
+        tr_finding_add(facts, finding, NULL, "what lies before the return address and over it reads, as %s: %s", readings[i].type,
+                       tr_str_text(&text));
+        return true;
+    }
+    return false;
 }

@@ -20,4 +20,10 @@ bool tr_bad_jump_find(const struct tr_facts *facts, struct tr_bad_jump *ret);
 /** Fill expression, confidence and proof from the function pointer, if it is known; likely otherwise. */
 void tr_bad_jump_fill(const struct tr_facts *facts, const struct tr_bad_jump *jump, struct tr_finding *finding);
 
+/**
+ * Add to @p finding the numbers that lie over the overwritten return address and before it, when they look like elements of
+ * an array. @return whether they do.
+ */
+bool tr_jump_tell_numbers(const struct tr_facts *facts, const struct tr_bad_jump *jump, struct tr_finding *finding);
+
 #endif

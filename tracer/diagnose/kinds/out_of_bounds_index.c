@@ -2,6 +2,7 @@
 
 #include "base/cleanup.h"
 #include "base/utf8.h"
+#include "diagnose/address.h"
 #include "diagnose/library_call.h"
 #include "diagnose/pointer.h"
 
@@ -196,6 +197,25 @@ static void tell_outside(const struct tr_facts *facts, bool is_argument, const s
     tr_finding_add(facts, finding, NULL, "%s", by_how_much(facts, value, elements));
 }
 
+/* The text that runs over the memory of an index, from before it: its value is a part of that. */
+static const char *text_over(const struct tr_facts *facts, const struct tr_evaluated *index)
+{
+    size_t size = index->size.known ? (size_t)index->size.value : 0;
+    bool is_stored = index->address.known && index->kind == TR_VALUE_INTEGER && size >= 4 && size <= 8;
+    const char *own = is_stored ? tr_address_text_around(facts, index->address.value, size) : NULL;
+    return own && tr_address_text_around(facts, index->address.value - 1, size + 1) ? own : NULL;
+}
+
+static void tell_text_over(const struct tr_facts *facts, const struct tr_evaluated *index, const char *text, struct tr_finding *finding)
+{
+    const char *name = tr_facts_name(facts, index->text);
+    tr_finding_add(facts, finding, NULL, "the memory of %s is part of the text %s", name, text);
+    finding->hint = tr_arena_printf(facts->arena,
+                                    "text lies where %s should hold a number: it is likely that an array before it in memory was too small "
+                                    "for its text; look for what writes that: strcpy, strcat, sprintf, gets, scanf(\"%%s\")",
+                                    name);
+}
+
 /* A length below 0 given to a function that takes it as a size: more than there is memory. */
 static bool is_negative_length(const struct tr_facts *facts, struct tr_finding *finding)
 {
@@ -241,7 +261,7 @@ static bool match(const struct tr_facts *facts, struct tr_finding *finding)
 {
     const struct tr_fault *fault = tr_facts_fault(facts);
     struct tr_culprit culprit;
-    if (!tr_facts_signal(facts, "SIGSEGV", NULL) || tr_facts_own_signal(facts) || !fault)
+    if (!tr_facts_bad_address(facts) || tr_facts_own_signal(facts) || !fault)
         return false;
     finding->cwe = tr_number(fault->access == TR_ACCESS_WRITE ? CWE_WRITE : CWE_READ);
     if (fault->address.known && is_negative_length(facts, finding))
@@ -281,6 +301,9 @@ static bool match(const struct tr_facts *facts, struct tr_finding *finding)
     }
     finding->hint = tr_arena_printf(facts->arena, "see how %s came to %" PRId64 ": %s", tr_facts_name(facts, suspect->array_index->text),
                                     (int64_t)suspect->array_index->word.value, likely_ways(suspect->array_index));
+    const char *text = text_over(facts, suspect->array_index);
+    if (text)
+        tell_text_over(facts, suspect->array_index, text, finding);
     return true;
 }
 

@@ -49,13 +49,40 @@ static bool is_overwritten_return(const struct tr_facts *facts, struct tr_bad_ju
            (tr_address_text(facts, jump->target) || text_over_return(facts, jump));
 }
 
+/* Still at its return instruction the function is the innermost frame; after that its frame is gone. */
+static bool is_at_return(const struct tr_facts *facts, const struct tr_bad_jump *jump)
+{
+    const struct tr_frame *frame = tr_facts_frame(facts), *first = tr_list_at(&tr_facts_thread(facts)->frames, struct tr_frame, 0);
+    return frame && frame == first && frame->pc.known && frame->pc.value != jump->target;
+}
+
+/* No address that memory can have stands where the return address was, and no text either: numbers, of an array of them. */
+static bool tell_numbers(const struct tr_facts *facts, struct tr_finding *finding)
+{
+    struct tr_bad_jump jump;
+    struct tr_smash smash;
+    const struct tr_frame *frame = tr_facts_frame(facts);
+    if (!tr_bad_jump_find(facts, &jump) || !jump.is_return || !is_at_return(facts, &jump))
+        return false;
+    tr_smash_find(facts, frame, &smash);
+    if (!smash.count)
+        return false;
+    tr_smash_fill(facts, &smash, finding);
+    finding->summary = tr_arena_printf(facts->arena, "%s was written past its end, it seems: the return address of %s has become 0x%" PRIx64
+                                                     ", at %s",
+                                       tr_smash_name(facts, &smash, frame), tr_smash_owner(facts, &smash, frame), jump.target,
+                                       tr_facts_place(facts));
+    finding->confidence = TR_CONFIDENCE_LIKELY;
+    tr_jump_tell_numbers(facts, &jump, finding);
+    finding->hint = "look for the loop or the index that writes behind the last element of the array";
+    return true;
+}
+
 static void tell_return(const struct tr_facts *facts, const struct tr_bad_jump *jump, struct tr_finding *finding)
 {
-    const struct tr_thread *thread = tr_facts_thread(facts);
-    const struct tr_frame *frame = tr_facts_frame(facts), *first = tr_list_at(&thread->frames, struct tr_frame, 0);
+    const struct tr_frame *frame = tr_facts_frame(facts);
     struct tr_smash smash = {.count = 0};
-    /* Still at its return instruction the function is the innermost frame; after that its frame is gone. */
-    bool is_there = frame && frame == first && frame->pc.known && frame->pc.value != jump->target;
+    bool is_there = is_at_return(facts, jump);
     if (is_there)
         tr_smash_find(facts, frame, &smash);
     tr_smash_fill(facts, &smash, finding);
@@ -116,7 +143,7 @@ static bool match(const struct tr_facts *facts, struct tr_finding *finding)
     else if (text_in_frame_pointer(facts))
         tell_frame_pointer(facts, text_in_frame_pointer(facts), finding);
     else
-        return false;
+        return tell_numbers(facts, finding);
     return true;
 }
 

@@ -27,6 +27,9 @@ static bool match(const struct tr_facts *facts, struct tr_finding *finding)
                                      "the function that returned"
                                    : "find where the function pointer got this value: it was never set, was "
                                      "overwritten, or is no function's address";
+    if (tr_jump_tell_numbers(facts, &jump, finding))
+        finding->hint = "numbers lie over the return address of a function that has just ended: look for the array of such numbers in the "
+                        "functions called here, and for the loop or index that writes behind its last element";
     return true;
 }
 

@@ -213,8 +213,7 @@ static bool match(const struct tr_facts *facts, struct tr_finding *finding)
 {
     const struct tr_fault *fault = tr_facts_fault(facts);
     bool is_unmapped = tr_facts_signal(facts, "SIGSEGV", "SEGV_MAPERR"),
-         is_impossible = tr_facts_signal(facts, "SIGSEGV", "SI_KERNEL") ||
-                         tr_facts_signal(facts, "SIGBUS", "SI_KERNEL"); /* through rsp or rbp: a fault of the stack segment */
+         is_impossible = tr_facts_signal(facts, "SIGSEGV", "SI_KERNEL") || tr_facts_signal(facts, "SIGBUS", "SI_KERNEL");
     if ((!is_unmapped && !is_impossible && !tr_fault_forbidden(facts)) || !fault || fault->access == TR_ACCESS_EXECUTE ||
         (!fault->address.known && !is_impossible))
         return false;

@@ -350,7 +350,10 @@ static void tell_store(const struct tr_facts *facts, const struct tr_frame *fram
     if (store->line.value != frame->line.value)
         tr_finding_add(facts, finding, tr_facts_frame_ref(facts, frame), "%s is set at %s: %s", tr_facts_name(facts, name), place,
                        tr_facts_quoted(facts, store->text));
-    if (is_plain_name(store->value) && is_argument(frame, store->value))
+    if (strchr(name, '[')) /* another element may have been meant when that ran */
+        finding->hint = tr_arena_printf(facts->arena, "see whether %s was ever set with the indexes of now: %s does so for those that it comes to",
+                                        tr_facts_name(facts, name), place);
+    else if (is_plain_name(store->value) && is_argument(frame, store->value))
         finding->hint = tr_arena_printf(facts->arena,
                                         "%s comes from the parameter %s of %s: look at what its caller passes (for a thread, "
                                         "the last argument of pthread_create)",

@@ -3,6 +3,7 @@
 #include "base/cleanup.h"
 #include "base/utf8.h"
 #include "diagnose/address.h"
+#include "diagnose/block_index.h"
 #include "diagnose/library_call.h"
 #include "diagnose/pointer.h"
 
@@ -169,6 +170,7 @@ static void tell_beyond(const struct tr_facts *facts, const struct tr_suspect *s
                         offset < 0 ? 0 - (uint64_t)offset : (uint64_t)offset, offset < 0 ? "before" : "after", array,
                         tr_fault_forbidden(facts) ? "may be accessed" : "is mapped");
     tr_finding_add(facts, finding, NULL, "%s itself points to memory that can be read", array);
+    tr_block_index_tell(facts, suspect->array, finding);
 }
 
 static void tell_outside(const struct tr_facts *facts, bool is_argument, const struct tr_suspect *suspect,
@@ -291,7 +293,7 @@ static bool match(const struct tr_facts *facts, struct tr_finding *finding)
              && is_beyond_memory(facts, suspect))
         tell_beyond(facts, suspect, finding);
     else
-        return false;
+        return tr_block_index_match(facts, suspect, finding);
     finding->expression = tr_evaluated_expression(facts, suspect->access, suspect->array_index, TR_ROLE_CULPRIT);
     finding->confidence = TR_CONFIDENCE_VERIFIED;
     if (suspect->array->elements.known && !suspect->array->elements.value) {

@@ -270,6 +270,18 @@ static bool is_set(const struct tr_loop_syntax *syntax, const char *name)
     return syntax->set_count == TR_LOOP_SETS;
 }
 
+/* Whether the turns were turns of a loop of the frame's function: those of a loop in what it calls look alike from here. */
+static bool took_part(struct tr_analysis *analysis, const struct tr_valued_frame *valued, const uint64_t *pcs, size_t count)
+{
+    const struct tr_samples *samples = &analysis->stop->samples;
+    if (samples->by_breakpoint)
+        return own_line(valued, samples->first.registers.general.rip) != 0;
+    for (size_t i = 0; i < count; i++)
+        if (own_line(valued, pcs[i]))
+            return true;
+    return false;
+}
+
 /*
  * Turns that were not stepped through may as well be turns of a loop around this one, or calls of the function: then a
  * variable has changed that this loop does not set.
@@ -470,9 +482,13 @@ void tr_analysis_loop(struct tr_analysis *analysis)
         compare(analysis, valued, &positions, syntax->condition != NULL, loop);
         judge_ways(analysis, valued, pcs, count, syntax, &positions, loop);
         look_around(analysis, valued, &nest, loop);
+        bool is_own = took_part(analysis, valued, pcs, count);
         loop->was_left = tr_truth(was_left(analysis, valued, syntax, loop));
-        tr_analysis_circle(analysis, valued, loop);
-        loop->repeats = tr_truth(tr_analysis_repeats(analysis, pcs, count));
+        if (is_own)
+            tr_analysis_circle(analysis, valued, loop);
+        else
+            loop->turns = tr_number(0);
+        loop->repeats = tr_truth(is_own && tr_analysis_repeats(analysis, pcs, count));
         loop->unread = tr_analysis_unread(analysis);
         analysis->report->loop = loop;
         return;

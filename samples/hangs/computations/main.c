@@ -115,6 +115,20 @@ static void prints(long last)
         printf("line %ld\n", i);
 }
 
+/* A turn takes so long that only those of the loop inside strlen are seen. */
+static long lengths(long rounds)
+{
+    static char text[400000000];
+    long sum = 0, i = 0;
+    memset(text, 'a', sizeof(text) - 1);
+    while (i < rounds) {
+        sum += (long)strlen(text);
+        text[i % 8] = 'b';
+        i++;
+    }
+    return sum;
+}
+
 int main(int argc, char **argv)
 {
     const char *which = argc > 1 ? argv[1] : "";
@@ -138,6 +152,8 @@ int main(int argc, char **argv)
         result = fib(70);
     else if (strcmp(which, "prints") == 0)
         prints(1L << 50);
+    else if (strcmp(which, "long-turns") == 0)
+        result = lengths(1L << 50);
     fprintf(stderr, "%ld\n", result);
     return 0;
 }

@@ -1,7 +1,8 @@
 #include "analysis/loop.h"
 
 #include "analysis/frames.h"
-#include "analysis/loop_state.h"
+#include "analysis/loop_proof.h"
+#include "analysis/loop_circle.h"
 #include "analysis/source.h"
 #include "analysis/stdio_buffer.h"
 #include "diagnose/loop_condition.h"
@@ -216,7 +217,7 @@ static void compare(struct tr_analysis *analysis, const struct tr_valued_frame *
     for (size_t i = 0; i < positions->count; i++)
         evaluate_at(analysis, analysis->values, valued, valued->context, &positions->items[i], &positions->after[i]);
     if (samples->turns > 1)
-        look_at_moment(analysis, valued, &samples->second, positions->items, positions->count, positions->second, NULL);
+        look_at_moment(analysis, valued, &samples->ends[0], positions->items, positions->count, positions->second, NULL);
     if (!has_condition)
         return;
     loop->before = positions->before[0];
@@ -488,11 +489,11 @@ void tr_analysis_loop(struct tr_analysis *analysis)
             tr_analysis_circle(analysis, valued, loop);
         else
             loop->turns = tr_number(0);
-        loop->repeats = tr_truth(is_own && tr_analysis_repeats(analysis, pcs, count));
+        loop->repeats = tr_truth(is_own && tr_analysis_repeats(analysis));
         loop->unread = tr_analysis_unread(analysis);
         analysis->report->loop = loop;
         return;
     }
-    if (tr_analysis_repeats(analysis, pcs, count))
+    if (tr_analysis_repeats(analysis))
         without_source(analysis);
 }

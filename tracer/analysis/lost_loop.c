@@ -1,6 +1,6 @@
 #include "analysis/lost_loop.h"
 
-#include "analysis/loop_state.h"
+#include "analysis/loop_proof.h"
 #include "analysis/source.h"
 #include "base/limits.h"
 #include "syntax/loop.h"
@@ -155,7 +155,7 @@ void tr_analysis_lost_loop(struct tr_analysis *analysis)
                                        .line = valued->function.line, .column = valued->function.column};
     place.text = tr_source_text(analysis, valued->function.file, &place.size);
     if (!place.text || tr_loops_around(analysis->arena, &place, around) ||
-        !tr_analysis_repeats(analysis, samples->pcs, samples->pc_count))
+        !tr_analysis_repeats(analysis))
         return;
     struct tr_report scratch = {0};
     tr_statement_evaluate(analysis->arena, analysis->values, &place, &scratch);

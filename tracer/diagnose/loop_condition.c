@@ -197,6 +197,14 @@ bool tr_leaves_stay(const struct tr_facts *facts, const struct tr_loop *loop, co
     return true;
 }
 
+bool tr_leaves_change(const struct tr_leaves *leaves)
+{
+    for (size_t i = 0; i < leaves->count; i++)
+        if (changes(&leaves->items[i]))
+            return true;
+    return false;
+}
+
 const struct tr_evaluated *tr_loop_condition(const struct tr_loop *loop)
 {
     return loop->after.count ? tr_list_at(&loop->after, const struct tr_evaluated, 0) : NULL;

@@ -30,6 +30,9 @@ void tr_leaves_find(const struct tr_loop *loop, struct tr_leaves *ret);
 /** Whether nothing in the condition changes: at all moments the same, and nobody else could change it. */
 bool tr_leaves_stay(const struct tr_facts *facts, const struct tr_loop *loop, const struct tr_leaves *leaves);
 
+/** Whether one of them has another value at one of the moments. */
+bool tr_leaves_change(const struct tr_leaves *leaves);
+
 /** Append "i = 0, limit = 10". */
 void tr_leaves_add(const struct tr_facts *facts, const struct tr_leaves *leaves, struct tr_str *text);
 

@@ -13,6 +13,7 @@ struct fixed {
 
 static void forget_bytes(struct tr_sample_moment *moment)
 {
+    moment->vectors.bytes = NULL;
     for (uint32_t i = 0; i < TR_SAMPLE_REGIONS; i++)
         moment->regions[i].bytes = NULL;
 }
@@ -21,39 +22,47 @@ static void put_regions(struct tr_str *out, const struct tr_sample_moment *momen
 {
     for (uint32_t i = 0; i < moment->region_count; i++)
         tr_str_add(out, moment->regions[i].bytes, moment->regions[i].size);
+    tr_str_add(out, moment->vectors.bytes, moment->vectors.size);
 }
 
 static void put_samples(struct tr_str *out, const struct tr_samples *samples)
 {
     struct tr_samples fixed = *samples;
     fixed.pcs = NULL;
+    fixed.states = NULL;
     forget_bytes(&fixed.earlier);
     forget_bytes(&fixed.first);
-    forget_bytes(&fixed.second);
+    for (size_t i = 0; i < TR_SAMPLE_ENDS; i++)
+        forget_bytes(&fixed.ends[i]);
     tr_wire_put_u8(out, samples->taken);
     if (!samples->taken)
         return;
     tr_str_add(out, &fixed, sizeof(fixed));
     put_regions(out, &samples->earlier);
     put_regions(out, &samples->first);
-    put_regions(out, &samples->second);
+    for (size_t i = 0; i < TR_SAMPLE_ENDS; i++)
+        put_regions(out, &samples->ends[i]);
     tr_str_add(out, samples->pcs, samples->pc_count * sizeof(*samples->pcs));
+    tr_str_add(out, samples->states, samples->pc_count * sizeof(*samples->states));
+}
+
+static bool take_region(struct tr_wire *wire, struct tr_sample_region *region)
+{
+    if (region->size > TR_LIMIT_SAMPLE_BYTES)
+        return false;
+    void *bytes = tr_arena_alloc(wire->arena, region->size + 1);
+    region->bytes = bytes;
+    return tr_wire_take(wire, bytes, region->size);
 }
 
 static bool take_regions(struct tr_wire *wire, struct tr_sample_moment *moment)
 {
     if (moment->region_count > TR_SAMPLE_REGIONS)
         return false;
-    for (uint32_t i = 0; i < moment->region_count; i++) {
-        struct tr_sample_region *region = &moment->regions[i];
-        if (region->size > TR_LIMIT_SAMPLE_BYTES)
+    for (uint32_t i = 0; i < moment->region_count; i++)
+        if (!take_region(wire, &moment->regions[i]))
             return false;
-        void *bytes = tr_arena_alloc(wire->arena, region->size + 1);
-        region->bytes = bytes;
-        if (!tr_wire_take(wire, bytes, region->size))
-            return false;
-    }
-    return true;
+    return take_region(wire, &moment->vectors);
 }
 
 static bool take_samples(struct tr_wire *wire, struct tr_samples *ret)
@@ -66,11 +75,15 @@ static bool take_samples(struct tr_wire *wire, struct tr_samples *ret)
     if (!taken)
         return true;
     if (!tr_wire_take(wire, &samples, sizeof(samples)) || samples.pc_count > TR_LIMIT_SAMPLE_STEPS
-        || !take_regions(wire, &samples.earlier) || !take_regions(wire, &samples.first)
-        || !take_regions(wire, &samples.second))
+        || !take_regions(wire, &samples.earlier) || !take_regions(wire, &samples.first))
         return false;
+    for (size_t i = 0; i < TR_SAMPLE_ENDS; i++)
+        if (!take_regions(wire, &samples.ends[i]))
+            return false;
     samples.pcs = tr_arena_alloc(wire->arena, (samples.pc_count + 1) * sizeof(*samples.pcs));
-    if (!tr_wire_take(wire, samples.pcs, samples.pc_count * sizeof(*samples.pcs)))
+    samples.states = tr_arena_alloc(wire->arena, (samples.pc_count + 1) * sizeof(*samples.states));
+    if (!tr_wire_take(wire, samples.pcs, samples.pc_count * sizeof(*samples.pcs)) ||
+        !tr_wire_take(wire, samples.states, samples.pc_count * sizeof(*samples.states)))
         return false;
     *ret = samples;
     return true;

@@ -44,7 +44,7 @@ struct tr_stop_thread {
     int stop_signal;            /* the process stands in a group stop by this signal (SIGSTOP, SIGTSTP, …); 0: not */
 };
 
-enum { TR_SAMPLE_REGIONS = 8 };
+enum { TR_SAMPLE_REGIONS = 8, TR_SAMPLE_ENDS = 6 };
 
 /** Bytes of memory as they were at a moment. */
 struct tr_sample_region {
@@ -59,6 +59,7 @@ struct tr_sample_moment {
     struct tr_registers registers;
     struct tr_sample_region regions[TR_SAMPLE_REGIONS]; /* the stack from rsp - 128 upwards, then variables, heap, those of libc */
     uint32_t region_count;
+    struct tr_sample_region vectors; /* not memory: the x87, SSE and AVX registers, as the kernel lays them out; size 0: unknown */
 };
 
 /**
@@ -76,8 +77,9 @@ struct tr_samples {
     struct tr_sample_moment earlier; /* anywhere; from there it ran freely up to `first` */
     int64_t free_us;    /* processor time of the process in between; 0 when unknown */
     struct tr_sample_moment first;
-    struct tr_sample_moment second; /* one turn behind `first`; not taken when there was only one */
+    struct tr_sample_moment ends[TR_SAMPLE_ENDS]; /* behind the first turn, the second, …; not taken where there were fewer */
     uint64_t *pcs;      /* of the instructions that ran from `first` on, in order */
+    struct user_regs_struct *states; /* before each of these */
     uint32_t pc_count;
     uint64_t highest_sp; /* stack pointer, of these */
     int64_t elapsed_us;

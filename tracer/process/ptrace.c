@@ -1,7 +1,9 @@
 #include "process/ptrace.h"
 
+#include <elf.h>
 #include <stddef.h>
 #include <sys/ptrace.h>
+#include <sys/uio.h>
 
 enum {
     CODE_SEGMENT_32BIT = 0x23, /* __USER32_CS of the kernel's asm/segment.h */
@@ -20,6 +22,12 @@ bool tr_ptrace_registers(int tid, struct tr_registers *ret)
 bool tr_ptrace_vectors(int tid, struct user_fpregs_struct *ret)
 {
     return ptrace(PTRACE_GETFPREGS, tid, 0, ret) == 0;
+}
+
+size_t tr_ptrace_all_vectors(int tid, void *ret, size_t size)
+{
+    struct iovec buffer = {ret, size};
+    return ptrace(PTRACE_GETREGSET, tid, NT_X86_XSTATE, &buffer) == 0 ? buffer.iov_len : 0;
 }
 
 bool tr_ptrace_set_registers(int tid, const struct tr_registers *registers)

@@ -11,6 +11,7 @@
 
 #include <signal.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /** General registers of the stopped thread @p tid. @return false when it is not stopped, or gone. */
@@ -19,7 +20,10 @@ bool tr_ptrace_registers(int tid, struct tr_registers *ret);
 /** Its floating-point and vector registers: x87 stack and xmm0..15. */
 bool tr_ptrace_vectors(int tid, struct user_fpregs_struct *ret);
 
-/** Set them (ret->is_32bit is not looked at). */
+/** All of these with AVX and AVX-512, as XSAVE lays them out, up to @p size bytes. @return bytes; 0 when it fails. */
+size_t tr_ptrace_all_vectors(int tid, void *ret, size_t size);
+
+/** Set the general registers (is_32bit is not looked at). */
 bool tr_ptrace_set_registers(int tid, const struct tr_registers *registers);
 
 /** siginfo of a signal-delivery stop. */

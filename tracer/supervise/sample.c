@@ -24,6 +24,7 @@
 
 enum {
     RED_ZONE = 128,     /* System V ABI, 3.2.2 */
+    VECTOR_BYTES = 4096, /* of the XSAVE area, AVX-512 included */
     FREE_US = 10000, /* of processor time, between the earlier moment and the first */
     DRAIN_US = 1000, /* between looks at what the program writes */
     APPROACH_US = 5000, /* to get out of library code by steps, and to each place that it may return to */
@@ -36,7 +37,7 @@ enum {
      */
     APPROACH_STEPS = 100,
     APPROACH_STEPS_ATTACHED = 2000,
-    LEAST_STEPS = 400,
+    LEAST_STEPS = 1500,
     LEAST_TURNS = 13,
     MOST_US = 600000,
     BREAK_US = 40000, /* until the breakpoint is met */
@@ -230,6 +231,9 @@ static void keep_moment(struct sampling *sampling, struct tr_sample_moment *mome
     *moment = (struct tr_sample_moment){.taken = true, .registers = sampling->now};
     keep_region(moment, sampling->arena, memory, sampling->now.general.rsp - RED_ZONE, TR_LIMIT_SAMPLE_BYTES);
     keep_variables(sampling, moment, memory);
+    void *vectors = tr_arena_alloc(sampling->arena, VECTOR_BYTES);
+    moment->vectors.bytes = vectors;
+    moment->vectors.size = (uint32_t)tr_ptrace_all_vectors(sampling->task->tid, vectors, VECTOR_BYTES);
 }
 
 /* Processor time of a process so far, microseconds; -1 when unknown. Source: the kernel's include/linux/posix-timers_types.h. */
@@ -261,6 +265,7 @@ static void run_freely(struct sampling *sampling)
 
 static void take_step(struct tr_samples *samples, const struct tr_registers *now)
 {
+    samples->states[samples->pc_count] = now->general;
     samples->pcs[samples->pc_count++] = now->general.rip;
     if (now->general.rsp > samples->highest_sp)
         samples->highest_sp = now->general.rsp;
@@ -301,8 +306,8 @@ static void step_turns(struct sampling *sampling)
             continue;
         samples->turns++;
         turn_ends = samples->pc_count;
-        if (samples->turns == 1)
-            keep_moment(sampling, &samples->second);
+        if (samples->turns <= TR_SAMPLE_ENDS)
+            keep_moment(sampling, &samples->ends[samples->turns - 1]);
         samples->returned = are_enough(samples->turns, samples->pc_count, start);
         if (samples->returned)
             return;
@@ -340,7 +345,7 @@ static void break_turns(struct sampling *sampling)
         samples->turns++;
         samples->returned = true;
         if (samples->turns == 1)
-            keep_moment(sampling, &samples->second);
+            keep_moment(sampling, &samples->ends[0]);
         if (are_enough(samples->turns, LEAST_STEPS, start))
             break;
         samples->returned = false; /* until the next time */
@@ -437,6 +442,7 @@ static void watch_turns(struct sampling *sampling)
     struct tr_samples *samples = sampling->samples;
     samples->taken = true;
     samples->pcs = tr_arena_alloc(sampling->arena, TR_LIMIT_SAMPLE_STEPS * sizeof(*samples->pcs));
+    samples->states = tr_arena_alloc(sampling->arena, TR_LIMIT_SAMPLE_STEPS * sizeof(*samples->states));
     begin_turns(sampling);
     if (goes_round_elsewhere(sampling))
         begin_turns(sampling);

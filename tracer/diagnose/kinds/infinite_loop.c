@@ -125,6 +125,42 @@ static void judge(const struct tr_facts *facts, const struct tr_loop *loop, stru
     ret->input = takes_input(loop);
 }
 
+static void add_staying(const struct tr_facts *facts, const struct judged *judged, struct tr_str *text)
+{
+    tr_str_add_text(text, " stays true for ever: ");
+    tr_leaves_add(facts, &judged->leaves, text);
+    tr_str_printf(text, " %s from one turn to the next", judged->leaves.count == 1 ? "does not change" : "do not change");
+}
+
+/* What is known by the proof alone. */
+static void add_proved(const struct tr_facts *facts, const struct judged *judged, struct tr_str *text)
+{
+    if (judged->stays) {
+        add_staying(facts, judged, text);
+        return;
+    }
+    tr_str_add_text(text, tr_leaves_change(&judged->leaves)
+                              ? " never ends: after some turns all that decides on its way is as it was"
+                              : " never ends: nothing that decides on its way changes from one turn to the next");
+    add_values(facts, &judged->leaves, text);
+}
+
+/* What it takes gives nothing more, and the loop goes on. */
+static bool explain_input(const struct tr_facts *facts, const struct judged *judged, struct tr_str *text)
+{
+    const struct tr_loop *loop = judged->loop;
+    if (!judged->input || !judged->was_seen || !judged->may_be_true || (loop->input_at_end != TR_TRUE && !loop->unread))
+        return false;
+    tr_str_printf(text, " goes on and on: %s ", tr_facts_name(facts, judged->input));
+    if (loop->unread)
+        tr_str_printf(text, "leaves the input that is next, %s, where it is", tr_facts_quoted(facts, loop->unread));
+    else
+        tr_str_add_text(text, "has nothing more to give");
+    tr_str_add_text(text, ", and the loop does not look at that");
+    add_values(facts, &judged->leaves, text);
+    return true;
+}
+
 /* Why the loop does not end, behind its condition; false when nothing says that it does not. */
 static bool explain(const struct tr_facts *facts, const struct judged *judged, struct tr_str *text)
 {
@@ -137,13 +173,8 @@ static bool explain(const struct tr_facts *facts, const struct judged *judged, s
         add_circle(facts, loop, text);
     } else if (assigns_constant(loop) && !may_leave && judged->was_seen) {
         tr_str_add_text(text, " is always true: it assigns, and does not compare");
-    } else if (judged->stays && !(judged->is_of_objects && judged->input) && (!may_end || judged->repeats)) {
-        tr_str_add_text(text, " stays true for ever: ");
-        tr_leaves_add(facts, &judged->leaves, text);
-        tr_str_printf(text, " %s from one turn to the next", judged->leaves.count == 1 ? "does not change" : "do not change");
-    } else if (judged->repeats) {
-        tr_str_add_text(text, " never ends: nothing changes from one turn to the next");
-        add_values(facts, &judged->leaves, text);
+    } else if (judged->stays && !(judged->is_of_objects && judged->input) && !may_end) {
+        add_staying(facts, judged, text);
     } else if (is_always(loop) && !judged->has_exit && is_own) {
         tr_str_add_text(text, " has no end and no way out");
     } else if (is_always(loop) && judged->has_exit && is_own && !may_leave && judged->was_seen) {
@@ -153,16 +184,10 @@ static bool explain(const struct tr_facts *facts, const struct judged *judged, s
         tr_str_add_text(text, " does not become false: ");
         tr_leaves_add(facts, &judged->leaves, text);
         tr_str_printf(text, ", and %s", why);
-    } else if (judged->input && judged->was_seen && judged->may_be_true && loop->input_at_end == TR_TRUE && !loop->unread) {
-        tr_str_printf(text, " goes on and on: %s has nothing more to give, and the loop does not look at that",
-                      tr_facts_name(facts, judged->input));
-        add_values(facts, &judged->leaves, text);
-    } else if (judged->input && judged->was_seen && judged->may_be_true && loop->unread) {
-        tr_str_printf(text, " goes on and on: %s leaves the input that is next, %s, where it is, and the loop does not look at that",
-                      tr_facts_name(facts, judged->input), tr_facts_quoted(facts, loop->unread));
-        add_values(facts, &judged->leaves, text);
-    } else {
-        return false;
+    } else if (!explain_input(facts, judged, text)) {
+        if (judged->repeats)
+            add_proved(facts, judged, text);
+        return judged->repeats;
     }
     return true;
 }
@@ -184,8 +209,8 @@ static bool match(const struct tr_facts *facts, struct tr_finding *finding)
     bool may_leave = judged.has_exit && loop->may_leave != TR_FALSE;
     finding->confidence = judged.repeats ? TR_CONFIDENCE_VERIFIED : may_leave ? TR_CONFIDENCE_POSSIBLE : TR_CONFIDENCE_LIKELY;
     if (judged.repeats)
-        finding->proof = "after a turn all registers and the stack were the same as before, nothing else was written, "
-                         "and no other thread or signal handler exists: every turn is the same";
+        finding->proof = "instruction by instruction, what differs after a turn, or a few, decides neither where the thread goes on nor "
+                         "which memory it uses, and no other thread or signal handler exists: all further turns go the same way";
     tr_loop_add_evidence(facts, loop, finding);
     finding->hint =
         judged.stays && !assigns_constant(loop)

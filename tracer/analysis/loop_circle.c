@@ -1,92 +1,9 @@
-#include "analysis/loop_state.h"
+#include "analysis/loop_circle.h"
 
-#include "arch/instruction.h"
 #include "base/limits.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- whether the state repeats ---- */
-
-/* Whether an instruction that ran writes, or calls the kernel, in a way that the comparison of the stack does not see.
- */
-static bool touches_elsewhere(struct tr_analysis *analysis, uint64_t pc)
-{
-    unsigned char code[TR_INSTRUCTION_BYTES];
-    struct tr_instruction instruction;
-    struct tr_registers registers = analysis->stop->threads[0].registers;
-    const struct tr_mapping *mapping = tr_maps_find(&analysis->maps, pc);
-    if (!mapping || strcmp(mapping->path, "[vdso]") == 0) /* it reads the clock from memory that the kernel changes */
-        return true;
-    registers.general.rip = pc;
-    size_t size = tr_memory_read_some(analysis->memory, pc, code, sizeof(code));
-    if (!tr_instruction_decode(code, size, &registers, &instruction) || strstr(instruction.text, "syscall") ||
-        strstr(instruction.text, "rdtsc") || strstr(instruction.text, "rdrand") || strstr(instruction.text, "rdseed"))
-        return true;
-    for (unsigned i = 0; i < instruction.access_count; i++) {
-        bool is_frame =
-            instruction.accesses[i].is_stack || strstr(instruction.text, "[rbp") || strstr(instruction.text, "[rsp");
-        if (instruction.accesses[i].writes && !is_frame)
-            return true;
-    }
-    return false;
-}
-
-/* Registers that hold the state of a computation; the others (orig_rax, segments) do not change. */
-static bool same_registers(const struct user_regs_struct *a, const struct user_regs_struct *b)
-{
-    return a->rax == b->rax && a->rbx == b->rbx && a->rcx == b->rcx && a->rdx == b->rdx && a->rsi == b->rsi &&
-           a->rdi == b->rdi && a->rbp == b->rbp && a->rsp == b->rsp && a->r8 == b->r8 && a->r9 == b->r9 &&
-           a->r10 == b->r10 && a->r11 == b->r11 && a->r12 == b->r12 && a->r13 == b->r13 && a->r14 == b->r14 &&
-           a->r15 == b->r15 && a->rip == b->rip && a->eflags == b->eflags;
-}
-
-static bool same_bytes(struct tr_analysis *analysis, const struct tr_sample_region *region)
-{
-    unsigned char *now = tr_arena_alloc(analysis->arena, region->size + 1);
-    return tr_memory_read(analysis->memory, region->address, now, region->size) &&
-           memcmp(now, region->bytes, region->size) == 0;
-}
-
-static bool same_now(struct tr_analysis *analysis, const struct tr_sample_moment *first)
-{
-    const struct tr_stop_thread *thread = &analysis->stop->threads[0];
-    if (!thread->has_registers || !same_registers(&first->registers.general, &thread->registers.general))
-        return false;
-    for (uint32_t i = 0; i < first->region_count; i++)
-        if (!same_bytes(analysis, &first->regions[i]))
-            return false;
-    return true;
-}
-
-static bool same_moments(const struct tr_sample_moment *first, const struct tr_sample_moment *second)
-{
-    if (!second->taken || first->region_count != second->region_count ||
-        !same_registers(&first->registers.general, &second->registers.general))
-        return false;
-    for (uint32_t i = 0; i < first->region_count; i++) {
-        const struct tr_sample_region *a = &first->regions[i], *b = &second->regions[i];
-        if (a->address != b->address || a->size != b->size || memcmp(a->bytes, b->bytes, a->size) != 0)
-            return false;
-    }
-    return true;
-}
-
-bool tr_analysis_repeats(struct tr_analysis *analysis, const uint64_t *pcs, size_t count)
-{
-    const struct tr_samples *samples = &analysis->stop->samples;
-    if (!samples->returned || samples->by_breakpoint || !same_now(analysis, &samples->first))
-        return false;
-    /* Of turns that were not stepped through nobody knows what they wrote: then the first one has to be the proof. */
-    if (samples->has_unseen && !same_moments(&samples->first, &samples->second))
-        return false;
-    for (size_t i = 0; i < count; i++)
-        if (touches_elsewhere(analysis, pcs[i]))
-            return false;
-    return true;
-}
-
-/* ---- lists ---- */
 
 /* From node to node, the next one's address lying @p offset bytes into each; @p steps of them. 0 at the end. */
 static uint64_t walk(struct tr_analysis *analysis, uint64_t node, uint64_t offset, uint64_t steps)

@@ -28,7 +28,7 @@ struct tr_loop_syntax {
     const char *condition;     /* as written, without parentheses; NULL when the loop has none */
     int condition_line, condition_column; /* where it begins, from 1 */
     bool has_exit;             /* something in the body leaves the loop: break, return, goto, throw */
-    const char *calls[TR_LOOP_CALLS]; /* functions that it calls, as written, each once */
+    const char *calls[TR_LOOP_CALLS]; /* functions that it calls, as written, each once; those that read from a file or a stream with what they are given */
     size_t call_count;
     struct tr_loop_way ways[TR_LOOP_WAYS];
     size_t way_count;

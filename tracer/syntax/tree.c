@@ -431,6 +431,21 @@ static const char *node_text(const struct loop_walk *walk, TSNode node)
     return copy;
 }
 
+/* Whether the call, of a function that reads from what it is given, is not given standard input. */
+static bool reads_elsewhere(const struct loop_walk *walk, TSNode call, const char *name)
+{
+    static const char *const readers[] = {"fscanf", "fgets", "getc", "fgetc", "getline", "std::getline", "fread", "read", NULL};
+    static const char *const streams[] = {"stdin", "cin", "std::cin", NULL}, *const descriptors[] = {"0", "STDIN_FILENO", NULL};
+    TSNode arguments = ts_node_child_by_field_name(call, "arguments", 9);
+    bool is_given = !is_one_of(name, readers) || ts_node_is_null(arguments);
+    for (uint32_t i = 0; !is_given && i < ts_node_named_child_count(arguments); i++) {
+        const char *argument = node_text(walk, ts_node_named_child(arguments, i));
+        is_given = is_one_of(argument, streams) || (i == 0 && is_one_of(argument, descriptors));
+    }
+    return !is_given;
+}
+
+/* The function's name; of one that reads from elsewhere than standard input the whole call. */
 static void add_loop_call(const struct loop_walk *walk, TSNode call)
 {
     TSNode function = ts_node_child_by_field_name(call, "function", 8);
@@ -438,6 +453,8 @@ static void add_loop_call(const struct loop_walk *walk, TSNode call)
     if (ts_node_is_null(function) || loop->call_count == TR_LOOP_CALLS)
         return;
     const char *name = node_text(walk, function);
+    if (reads_elsewhere(walk, call, name))
+        name = node_text(walk, call);
     for (size_t i = 0; i < loop->call_count; i++)
         if (strcmp(loop->calls[i], name) == 0)
             return;

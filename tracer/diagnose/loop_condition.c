@@ -283,6 +283,9 @@ bool tr_comparison_of(const struct tr_loop *loop, struct tr_comparison *ret)
     ret->right = tr_list_at(after, const struct tr_evaluated, sides[1]);
     ret->has_second = distance_at(&loop->second, count, sides, &ret->distance_second);
     ret->has_earlier = distance_at(&loop->earlier, count, sides, &ret->distance_earlier);
+    const struct tr_leaf right = {tr_list_at(&loop->before, const struct tr_evaluated, sides[1]), ret->right,
+                                  same_part(loop, &loop->earlier, sides[1]), same_part(loop, &loop->second, sides[1])};
+    ret->right_stays = !changes(&right);
     return operator_of(tr_loop_condition(loop), ret->left, ret->right, ret->operator);
 }
 
@@ -311,14 +314,20 @@ static long double rounded_up(long double number)
     return whole < number ? whole + 1 : whole;
 }
 
-/* unsigned char i; i < 256: whatever the variable holds, the comparison with that literal is true. */
+/* Whether the variable keeps its sign when it is compared: a negative one is no small number beside an unsigned one. */
+static bool keeps_sign(const struct tr_evaluated *left, const struct tr_evaluated *right)
+{
+    return tr_evaluated_is_unsigned(left) || !tr_evaluated_is_unsigned(right) || (right->size.known && right->size.value < 4);
+}
+
+/* unsigned char i; i < limit, which is 256: whatever the variable holds, the comparison with that value is true. */
 static bool is_true_of_all(const struct tr_comparison *comparison)
 {
     const struct tr_evaluated *left = comparison->left;
     int64_t size = left->size.known ? left->size.value : 0;
     long double right;
     bool is_whole = left->kind == TR_VALUE_INTEGER || left->kind == TR_VALUE_CHARACTER;
-    if (!is_whole || size < 1 || size > 4 || strcmp(comparison->right->node, "number_literal") != 0 ||
+    if (!is_whole || !is_stored(left) || size < 1 || size > 4 || !comparison->right_stays || !keeps_sign(left, comparison->right) ||
         !number_of(comparison->right, &right))
         return false;
     unsigned bits = (unsigned)size * 8;
@@ -358,7 +367,7 @@ const char *tr_comparison_endless(const struct tr_comparison *comparison, int64_
 
 long double tr_comparison_turns_left(const struct tr_comparison *comparison, int64_t turns)
 {
-    long double step = step_of(comparison, turns);
+    long double step = is_true_of_all(comparison) ? 0 : step_of(comparison, turns);
     bool is_less = comparison->operator[0] == '<', is_more = comparison->operator[0] == '>';
     bool nears = (is_less && step > 0 && comparison->distance < 0) ||
                  (is_more && step < 0 && comparison->distance > 0) ||

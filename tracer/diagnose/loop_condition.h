@@ -43,6 +43,7 @@ struct tr_comparison {
     /* left less right: at the first moment and the last; one turn behind the first, and before a free run, where those are known */
     long double distance_before, distance, distance_second, distance_earlier;
     bool has_second, has_earlier;
+    bool right_stays; /* the right side is the same at all moments */
 };
 
 /** @return false when the condition is something else, or a value is missing. */

@@ -21,6 +21,29 @@ static void every_byte_once(void)
         sum += byte;
 }
 
+static void up_to(int limit)
+{
+    for (unsigned char i = 0; i < limit; i++)
+        sum += i;
+}
+
+static void count(unsigned long limit)
+{
+    for (short i = 0; i < (int)limit; i++)
+        sum += (unsigned)i;
+}
+
+/* As up_to(), where the limit comes within reach some time. */
+static void up_to_less(int limit)
+{
+    for (unsigned char i = 0; i < limit; i++) {
+        sum += i;
+        if (sum % 4096 == 4095)
+            limit -= 1;
+        limit += (sum & 1) ? 1 : -1;
+    }
+}
+
 int main(int argc, char **argv)
 {
     const char *which = argc > 1 ? argv[1] : "";
@@ -29,6 +52,12 @@ int main(int argc, char **argv)
         every_byte();
     if (strcmp(which, "signed") == 0)
         every_letter();
+    if (strcmp(which, "limit") == 0)
+        up_to(302);
+    if (strcmp(which, "short") == 0)
+        count(70000);
+    if (strcmp(which, "less") == 0)
+        up_to_less(2000000000);
     every_byte_once();
     printf("%u\n", sum);
     return 0;

@@ -185,6 +185,22 @@ static Dwarf_Die declaration_of(Dwarf_Die *die)
     return result;
 }
 
+bool tr_type_around(struct tr_dwarf *dwarf, Dwarf_Die *die, Dwarf_Die *ret)
+{
+    Dwarf_Die declaration = declaration_of(die), scope, child;
+    if (!die_unit(&declaration, &scope))
+        return false;
+    for (unsigned depth = 0; depth < TR_LIMIT_DIE_DEPTH; depth++) {
+        if (!child_towards(scope_of(dwarf, &scope), declaration.addr, &child))
+            return false;
+        if (child.addr == declaration.addr)
+            break;
+        scope = child;
+    }
+    *ret = scope;
+    return dwarf_tag(&scope) == DW_TAG_class_type || dwarf_tag(&scope) == DW_TAG_structure_type;
+}
+
 static const char *linkage_name(Dwarf_Die *die)
 {
     Dwarf_Attribute found;

@@ -30,6 +30,9 @@ void tr_type_complete(struct tr_dwarf *dwarf, Dwarf_Die *type);
  */
 bool tr_type_find(struct tr_dwarf *dwarf, const char *name, Dwarf_Die *ret);
 
+/** The class that declares @p die, such as a member function; through origins. @return false when there is none. */
+bool tr_type_around(struct tr_dwarf *dwarf, Dwarf_Die *die, Dwarf_Die *ret);
+
 /** The last part of a qualified name: behind the last "::" outside of brackets. Points into @p name. */
 const char *tr_last_component(const char *name);
 

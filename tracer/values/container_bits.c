@@ -62,10 +62,54 @@ bool tr_read_bitset(struct tr_reading *reading, Dwarf_Die *type, const struct tr
     Dwarf_Die words;
     struct tr_bytes inside;
     uint64_t count, size;
-    if (!tr_template_number(type, &count) || count >> TR_SIZE_BITS ||
-        !tr_find_member(reading, type, bytes, "_M_w", &words, &inside) || !tr_value_size(reading, &words, &size) ||
-        size < (count + 7) / 8)
+    if (!tr_template_number(type, &count) || count >> TR_SIZE_BITS)
         return false;
-    tr_read_booleans(reading, &inside, 0, count, node);
+    if (count && (!tr_find_member(reading, type, bytes, "_M_w", &words, &inside) ||
+                  !tr_value_size(reading, &words, &size) || size < (count + 7) / 8))
+        return false;
+    tr_read_booleans(reading, count ? &inside : bytes, 0, count, node);
+    return true;
+}
+
+/* Add the child "*", a bit of the word at @p address. */
+static void add_target(struct tr_reading *reading, uint64_t address, uint64_t bit, struct tr_variable *node)
+{
+    uint64_t word;
+    if (tr_memory_read_u64(reading->values->memory, address, &word))
+        tr_add_fact(reading, node, "*", "bool", TR_VALUE_BOOLEAN, word >> bit & 1 ? "true" : "false");
+}
+
+/* An iterator of vector<bool>: {word, number of the bit}. */
+bool tr_read_bit_iterator(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
+                          struct tr_variable *node)
+{
+    uint64_t address, bit;
+    if (!tr_member_word(reading, type, bytes, "_M_p", NULL, &address) ||
+        !tr_member_number(reading, type, bytes, "_M_offset", &bit) || bit > 63)
+        return false;
+    node->kind = TR_VALUE_CONTAINER;
+    node->value = tr_arena_printf(reading->values->arena, "0x%" PRIx64, address + bit / 8);
+    add_target(reading, address, bit, node);
+    if (node->children.count)
+        node->reason = "at the end of its container it has no element";
+    return true;
+}
+
+/* What operator[] of vector<bool> and of bitset returns: {word, mask} and {word, number of the bit}. */
+bool tr_read_bit_reference(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
+                           struct tr_variable *node)
+{
+    uint64_t address, bit, word;
+    if (tr_member_word(reading, type, bytes, "_M_p", NULL, &address) &&
+        tr_member_word(reading, type, bytes, "_M_mask", NULL, &bit) && bit && !(bit & (bit - 1)))
+        bit = (uint64_t)__builtin_ctzll(bit);
+    else if (!tr_member_word(reading, type, bytes, "_M_wp", NULL, &address) ||
+             !tr_member_word(reading, type, bytes, "_M_bpos", NULL, &bit) || bit > 63)
+        return false;
+    node->kind = TR_VALUE_BOOLEAN;
+    if (tr_memory_read_u64(reading->values->memory, address, &word))
+        node->value = word >> bit & 1 ? "true" : "false";
+    else
+        tr_set_state(node, TR_STATE_UNREADABLE, "its word lies in memory that cannot be read");
     return true;
 }

@@ -99,6 +99,24 @@ bool tr_read_deque(struct tr_reading *reading, Dwarf_Die *type, const struct tr_
     return true;
 }
 
+bool tr_before_in_deque(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
+                        struct tr_position *ret)
+{
+    struct deque at;
+    uint64_t block;
+    if (!read_ends(reading, type, bytes, &at, &ret->element) || !at.size)
+        return false;
+    ret->address = at.current - at.size;
+    if (!at.current || at.current != at.first) {
+        ret->address = at.current ? ret->address : 0;
+        return true;
+    }
+    if (!tr_memory_read_u64(reading->values->memory, at.node - WORD, &block))
+        return false;
+    ret->address = block + (at.per_block - 1) * at.size;
+    return true;
+}
+
 bool tr_read_deque_iterator(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
                             struct tr_variable *node)
 {

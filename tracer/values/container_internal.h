@@ -22,8 +22,10 @@ typedef bool tr_container_reader(struct tr_reading *reading, Dwarf_Die *type, co
 tr_container_reader tr_read_std_string, tr_read_string_view, tr_read_cow_string, tr_read_path;
 /* container_sequence.c */
 tr_container_reader tr_read_vector, tr_read_std_array, tr_read_span, tr_read_valarray, tr_read_initializer_list;
+/* container_stream.c */
+tr_container_reader tr_read_string_stream;
 /* container_bits.c */
-tr_container_reader tr_read_bitset;
+tr_container_reader tr_read_bitset, tr_read_bit_iterator, tr_read_bit_reference;
 /* container_deque.c */
 tr_container_reader tr_read_deque, tr_read_deque_iterator;
 /* container_list.c */
@@ -37,22 +39,30 @@ tr_container_reader tr_read_pair, tr_read_tuple;
 /* container_alternative.c */
 tr_container_reader tr_read_optional, tr_read_variant;
 /* container_pointer.c */
-tr_container_reader tr_read_unique_pointer, tr_read_shared_pointer, tr_read_pointer_iterator, tr_read_reverse_iterator;
+tr_container_reader tr_read_unique_pointer, tr_read_shared_pointer, tr_read_atomic_shared;
+/* container_iterator.c */
+tr_container_reader tr_read_pointer_iterator, tr_read_reverse_iterator, tr_read_move_iterator;
 /* container_wrapper.c */
-tr_container_reader tr_read_adaptor, tr_read_atomic, tr_read_function_object, tr_read_reference_wrapper;
-tr_container_reader tr_read_complex;
+tr_container_reader tr_read_adaptor, tr_read_atomic, tr_read_reference_wrapper, tr_read_complex;
+/* container_function.c */
+tr_container_reader tr_read_function_object;
+/* container_handle.c */
+tr_container_reader tr_read_node_handle;
 /* container_any.c */
 tr_container_reader tr_read_any;
 /* container_time.c */
 tr_container_reader tr_read_duration, tr_read_time_point;
+/* container_calendar.c */
+tr_container_reader tr_read_calendar, tr_read_ordering;
 /* container_exception.c */
-tr_container_reader tr_read_exception;
+tr_container_reader tr_read_exception, tr_read_bare_exception, tr_read_system_error, tr_read_error_code,
+    tr_read_exception_pointer;
 /* container_libcxx.c */
 tr_container_reader tr_read_libcxx_string, tr_read_libcxx_string_view, tr_read_libcxx_vector, tr_read_libcxx_array,
-    tr_read_libcxx_list, tr_read_libcxx_set, tr_read_libcxx_map, tr_read_libcxx_optional,
-    tr_read_libcxx_unique_pointer, tr_read_libcxx_shared_pointer;
+    tr_read_libcxx_list, tr_read_libcxx_set, tr_read_libcxx_map, tr_read_libcxx_optional, tr_read_libcxx_unique_pointer,
+    tr_read_libcxx_shared_pointer;
 /* container_thread.c */
-tr_container_reader tr_read_mutex, tr_read_thread, tr_read_thread_id;
+tr_container_reader tr_read_mutex, tr_read_shared_mutex, tr_read_thread, tr_read_thread_id;
 
 /* Larger than any address space: an object that was never constructed, or is no longer one. */
 enum { TR_SIZE_BITS = 47 };
@@ -75,8 +85,8 @@ bool tr_pointee(const struct tr_reading *reading, Dwarf_Die *pointer, Dwarf_Die 
 /**
  * The argument @p index of a class template, a type; those of a pack are counted singly.
  *
- * @param alias  a typedef inside of the class for that type or a reference to it: gcc leaves the arguments of some classes
- *               out. NULL when there is none.
+ * @param alias  a typedef inside of the class for that type or a reference to it: gcc leaves the arguments of some
+ * classes out. NULL when there is none.
  */
 bool tr_template_type(Dwarf_Die *type, unsigned index, const char *alias, Dwarf_Die *ret);
 
@@ -117,7 +127,7 @@ struct tr_walk {
     struct tr_reading *reading;
     /** Go to the next node. @return false at the end, or, with `broken` set, when the links lead nowhere. */
     bool (*next)(struct tr_walk *walk, uint64_t *ret_node);
-    uint64_t at, head; /* node before the next one; the container's own */
+    uint64_t at, head;                   /* node before the next one; the container's own */
     unsigned next_word;                  /* of a ring: the link that leads on, 0 or 1 */
     const struct tr_tree_layout *layout; /* of a tree */
     const char *broken;
@@ -136,9 +146,14 @@ void tr_read_nodes(struct tr_reading *reading, struct tr_walk *walk, uint64_t co
 /** Offset of an element of type @p element behind the @p header bytes of its node. */
 uint64_t tr_node_offset(const struct tr_reading *reading, Dwarf_Die *element, uint64_t header);
 
-/** Make @p node the text of @p length characters of the type @p character at @p address. @return false for other types. */
+/** Make @p node the text of @p length characters of the type @p character at @p address. @return false for other types.
+ */
 bool tr_read_text(struct tr_reading *reading, Dwarf_Die *character, uint64_t address, uint64_t length,
                   struct tr_variable *node);
+
+/** Make @p node the text of @p length characters at @p address, however they came there. */
+void tr_read_characters(struct tr_reading *reading, uint64_t address, const struct tr_encoding *encoding,
+                        uint64_t length, struct tr_variable *node);
 
 /** Make @p node a vector of what lies between two pointers. */
 void tr_read_between(struct tr_reading *reading, Dwarf_Die *element, uint64_t start, uint64_t finish,
@@ -163,7 +178,8 @@ void tr_read_shared(struct tr_reading *reading, Dwarf_Die *type, struct tr_share
 bool tr_read_owner(struct tr_reading *reading, Dwarf_Die *type, Dwarf_Die *pointer, const struct tr_bytes *bytes,
                    struct tr_variable *node);
 
-/** Make @p node the map or set (@p is_map) @p type, with the container's own node at @p head. @return false when it is none. */
+/** Make @p node the map or set (@p is_map) @p type, with the container's own node at @p head. @return false when it is
+ * none. */
 bool tr_read_tree(struct tr_reading *reading, Dwarf_Die *type, bool is_map, const struct tr_tree_layout *layout,
                   uint64_t head, uint64_t count, struct tr_variable *node);
 
@@ -173,6 +189,20 @@ void tr_read_ring(struct tr_reading *reading, Dwarf_Die *element, uint64_t head,
 
 /** Make @p node the string of the older ABI whose pointer is at @p bytes. */
 void tr_read_cow_text(struct tr_reading *reading, const struct tr_bytes *bytes, struct tr_variable *node);
+
+/** The class whose member function has its code at @p address, in the debug information that is being read. */
+bool tr_class_of_code(const struct tr_reading *reading, uint64_t address, Dwarf_Die *ret);
+
+/** Where the element before an iterator's lies. */
+struct tr_position {
+    Dwarf_Die element;
+    uint64_t address;
+    bool is_end; /* there is none */
+};
+
+typedef bool tr_position_before(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
+                                struct tr_position *ret);
+tr_position_before tr_before_in_deque, tr_before_in_list, tr_before_in_tree;
 
 /** Make @p node one with the value @p address and the child "*" at that address, of its class proper. */
 void tr_read_target(struct tr_reading *reading, Dwarf_Die *target, uint64_t address, struct tr_variable *node);

@@ -99,6 +99,18 @@ bool tr_read_list_iterator(struct tr_reading *reading, Dwarf_Die *type, const st
     return true;
 }
 
+bool tr_before_in_list(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
+                       struct tr_position *ret)
+{
+    uint64_t at;
+    if (!tr_member_word(reading, type, bytes, "_M_node", NULL, &at) ||
+        !tr_template_type(type, 0, "reference", &ret->element) ||
+        !tr_memory_read_u64(reading->values->memory, at + WORD, &at))
+        return false;
+    ret->address = at + tr_node_offset(reading, &ret->element, 2 * WORD);
+    return true;
+}
+
 bool tr_read_forward_iterator(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
                               struct tr_variable *node)
 {

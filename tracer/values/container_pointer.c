@@ -1,4 +1,4 @@
-/* unique_ptr, shared_ptr, weak_ptr, and iterators that are pointers. */
+/* unique_ptr, shared_ptr, weak_ptr. */
 #include "values/container_internal.h"
 
 #include <inttypes.h>
@@ -67,25 +67,31 @@ bool tr_read_unique_pointer(struct tr_reading *reading, Dwarf_Die *type, const s
     return tr_read_owner(reading, type, &pointer, &inside, node);
 }
 
-/* What a shared_ptr and a weak_ptr have: {pointer, counts}; the counts follow a virtual table (bits/shared_ptr_base.h).
- */
+/* The counts follow a virtual table (bits/shared_ptr_base.h). */
+static void count_owners(struct tr_reading *reading, struct tr_shared *shared)
+{
+    unsigned char both[8];
+    shared->has_counts =
+        shared->counts && tr_memory_read(reading->values->memory, shared->counts + WORD, both, sizeof(both));
+    if (!shared->has_counts)
+        return;
+    shared->owners = (int32_t)tr_load_unsigned(both, 4);
+    /* All owners together count as one watcher. */
+    shared->watchers = (int32_t)tr_load_unsigned(both + 4, 4) - (shared->owners > 0);
+}
+
+/* What a shared_ptr and a weak_ptr have: {pointer, counts}. */
 static bool find_shared(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
                         struct tr_shared *ret)
 {
     Dwarf_Die pointer, counter;
     struct tr_bytes inside;
-    unsigned char both[8];
     if (!tr_member_word(reading, type, bytes, "_M_ptr", &pointer, &ret->address) ||
         !tr_pointee(reading, &pointer, &ret->target) ||
         !tr_member_enter(reading, type, bytes, "_M_refcount", &counter, &inside) ||
         !tr_member_word(reading, &counter, &inside, "_M_pi", NULL, &ret->counts))
         return false;
-    ret->has_counts = ret->counts && tr_memory_read(reading->values->memory, ret->counts + WORD, both, sizeof(both));
-    if (ret->has_counts) {
-        ret->owners = (int32_t)tr_load_unsigned(both, 4);
-        /* All owners together count as one watcher. */
-        ret->watchers = (int32_t)tr_load_unsigned(both + 4, 4) - (ret->owners > 0);
-    }
+    count_owners(reading, ret);
     return true;
 }
 
@@ -116,6 +122,27 @@ void tr_read_shared(struct tr_reading *reading, Dwarf_Die *type, struct tr_share
                 tr_arena_printf(arena, "%" PRId64, shared->watchers));
 }
 
+/* atomic<shared_ptr<T>>: the lowest bit of the pointer to the counts is a lock. */
+bool tr_read_atomic_shared(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
+                           struct tr_variable *node)
+{
+    struct tr_shared shared = {.counts = 0};
+    Dwarf_Die implementation, counter, word, pointer, kind;
+    struct tr_bytes whole, inside, there;
+    if (!tr_member_enter(reading, type, bytes, "_M_impl", &implementation, &whole) ||
+        !tr_member_word(reading, &implementation, &whole, "_M_ptr", &pointer, &shared.address) ||
+        !tr_pointee(reading, &pointer, &shared.target) ||
+        !tr_member_enter(reading, &implementation, &whole, "_M_refcount", &counter, &inside) ||
+        !tr_member_enter(reading, &counter, &inside, "_M_val", &word, &there) ||
+        !tr_member_word(reading, &word, &there, "_M_i", NULL, &shared.counts) ||
+        !tr_template_type(type, 0, "value_type", &kind) || !tr_strip(reading, &kind, &kind))
+        return false;
+    shared.counts &= ~UINT64_C(1);
+    count_owners(reading, &shared);
+    tr_read_shared(reading, &kind, &shared, node);
+    return true;
+}
+
 bool tr_read_shared_pointer(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
                             struct tr_variable *node)
 {
@@ -123,37 +150,5 @@ bool tr_read_shared_pointer(struct tr_reading *reading, Dwarf_Die *type, const s
     if (!find_shared(reading, type, bytes, &shared))
         return false;
     tr_read_shared(reading, type, &shared, node);
-    return true;
-}
-
-bool tr_read_pointer_iterator(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
-                              struct tr_variable *node)
-{
-    Dwarf_Die pointer, target;
-    uint64_t address;
-    if (!tr_member_word(reading, type, bytes, "_M_current", &pointer, &address) ||
-        !tr_pointee(reading, &pointer, &target))
-        return false;
-    tr_read_target(reading, &target, address, node);
-    if (node->children.count && !node->reason)
-        node->reason = "at the end of its container it has no element";
-    return true;
-}
-
-/* A reverse iterator stands for the element before the one that its iterator is at; of a vector that is known. */
-bool tr_read_reverse_iterator(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
-                              struct tr_variable *node)
-{
-    Dwarf_Die iterator, pointer, target;
-    struct tr_bytes inside;
-    uint64_t address, size;
-    if (!tr_member_enter(reading, type, bytes, "current", &iterator, &inside) ||
-        !tr_is_named(&iterator, "__normal_iterator") ||
-        !tr_member_word(reading, &iterator, &inside, "_M_current", &pointer, &address) ||
-        !tr_pointee(reading, &pointer, &target) || !tr_value_size(reading, &target, &size))
-        return false;
-    tr_read_target(reading, &target, address ? address - size : 0, node);
-    if (node->children.count && !node->reason)
-        node->reason = "at the end of its container it has no element";
     return true;
 }

@@ -3,8 +3,8 @@
 
 enum { WORD = 8 };
 
-static void read_characters(struct tr_reading *reading, uint64_t address, const struct tr_encoding *encoding,
-                            uint64_t length, struct tr_variable *node)
+void tr_read_characters(struct tr_reading *reading, uint64_t address, const struct tr_encoding *encoding,
+                        uint64_t length, struct tr_variable *node)
 {
     struct tr_bytes text = tr_bytes_in_memory(address);
     node->kind = TR_VALUE_STRING;
@@ -30,8 +30,8 @@ static bool encoding_of(Dwarf_Die *character, struct tr_encoding *ret)
 }
 
 /*
- * The pointer to the characters. Clang leaves the class around it undefined unless told -fstandalone-debug: it is the
- * first thing there, and the class is a template of its characters.
+ * The pointer to the characters. Clang leaves the class around it undefined unless told -fstandalone-debug: it is then
+ * the first thing there, and the class is a template of its characters. An allocator that is not empty comes first.
  */
 static bool string_data(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
                         struct tr_encoding *ret_encoding, uint64_t *ret)
@@ -40,8 +40,11 @@ static bool string_data(struct tr_reading *reading, Dwarf_Die *type, const struc
     struct tr_bytes inside;
     unsigned char word[WORD];
     if (!tr_member_enter(reading, type, bytes, "_M_dataplus", &plus, &inside) ||
-        !tr_template_type(type, 0, "value_type", &character) || !encoding_of(&character, ret_encoding) ||
-        tr_bytes_read_some(reading, &inside, word, sizeof(word)) < sizeof(word))
+        !tr_template_type(type, 0, "value_type", &character) || !encoding_of(&character, ret_encoding))
+        return false;
+    if (tr_member_word(reading, &plus, &inside, "_M_p", NULL, ret))
+        return true;
+    if (tr_bytes_read_some(reading, &inside, word, sizeof(word)) < sizeof(word))
         return false;
     *ret = tr_load_unsigned(word, sizeof(word));
     return true;
@@ -58,7 +61,7 @@ static bool read_cow(struct tr_reading *reading, uint64_t address, const struct 
         tr_set_state(node, TR_STATE_UNREADABLE, "its pointer is not that of a string");
         return true;
     }
-    read_characters(reading, address, encoding, length, node);
+    tr_read_characters(reading, address, encoding, length, node);
     return true;
 }
 
@@ -73,7 +76,7 @@ bool tr_read_std_string(struct tr_reading *reading, Dwarf_Die *type, const struc
         return read_cow(reading, address, &encoding, node);
     if (!tr_member_word(reading, type, bytes, "_M_string_length", NULL, &length))
         return false;
-    read_characters(reading, address, &encoding, length, node);
+    tr_read_characters(reading, address, &encoding, length, node);
     return true;
 }
 
@@ -83,7 +86,7 @@ bool tr_read_text(struct tr_reading *reading, Dwarf_Die *character, uint64_t add
     struct tr_encoding encoding;
     if (!encoding_of(character, &encoding))
         return false;
-    read_characters(reading, address, &encoding, length, node);
+    tr_read_characters(reading, address, &encoding, length, node);
     return true;
 }
 
@@ -117,7 +120,7 @@ bool tr_read_string_view(struct tr_reading *reading, Dwarf_Die *type, const stru
         !tr_pointee(reading, &pointer, &character) || !encoding_of(&character, &encoding) ||
         !tr_member_word(reading, type, bytes, "_M_len", NULL, &length))
         return false;
-    read_characters(reading, address, &encoding, length, node);
+    tr_read_characters(reading, address, &encoding, length, node);
     return true;
 }
 

@@ -26,6 +26,35 @@ bool tr_read_mutex(struct tr_reading *reading, Dwarf_Die *type, const struct tr_
     return true;
 }
 
+/* glibc's rwlock: the number of readers begins at bit 3, in front of it stand flags (sysdeps/nptl,
+ * pthread_rwlock_common.c). */
+bool tr_read_shared_mutex(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
+                          struct tr_variable *node)
+{
+    enum { READER_SHIFT = 3 };
+    Dwarf_Die implementation = *type, lock, data;
+    struct tr_bytes whole = *bytes, outside, inside;
+    uint64_t readers, writer;
+    struct tr_arena *arena = reading->values->arena;
+    if (!tr_member_enter(reading, type, bytes, "_M_impl", &implementation, &whole))
+        whole = *bytes;
+    if (!tr_member_enter(reading, &implementation, &whole, "_M_rwlock", &lock, &outside) ||
+        !tr_member_enter(reading, &lock, &outside, "__data", &data, &inside) ||
+        !tr_member_number(reading, &data, &inside, "__readers", &readers) ||
+        !tr_member_number(reading, &data, &inside, "__cur_writer", &writer))
+        return false;
+    readers >>= READER_SHIFT;
+    node->kind = TR_VALUE_CONTAINER;
+    node->value = writer ? "locked" : readers ? "shared" : "unlocked";
+    tr_add_fact(reading, node, "locked", "bool", TR_VALUE_BOOLEAN, writer ? "true" : "false");
+    if (writer)
+        tr_add_fact(reading, node, "owner", "int", TR_VALUE_INTEGER, tr_arena_printf(arena, "%" PRIu64, writer));
+    if (readers)
+        tr_add_fact(reading, node, "readers", "unsigned int", TR_VALUE_INTEGER,
+                    tr_arena_printf(arena, "%" PRIu64, readers));
+    return true;
+}
+
 bool tr_read_thread_id(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
                        struct tr_variable *node)
 {

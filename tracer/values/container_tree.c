@@ -141,6 +141,34 @@ static bool is_end(const struct tr_reading *reading, uint64_t at)
            (!parent || (tr_memory_read_u64(memory, parent + 8 * PARENT, &back) && back == at));
 }
 
+/* Up to the container's own node. */
+static bool head_above(const struct tr_reading *reading, uint64_t at, uint64_t *ret)
+{
+    for (unsigned i = 0; i < TALLEST; i++) {
+        if (is_end(reading, at)) {
+            *ret = at;
+            return true;
+        }
+        if (!tr_memory_read_u64(reading->values->memory, at + 8 * PARENT, &at))
+            return false;
+    }
+    return false;
+}
+
+bool tr_before_in_tree(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
+                       struct tr_position *ret)
+{
+    static const struct tr_tree_layout mirrored = {PARENT, RIGHT, LEFT, PARENT, HEADER};
+    uint64_t at, head;
+    if (!tr_member_word(reading, type, bytes, "_M_node", NULL, &at) ||
+        !tr_template_type(type, 0, "reference", &ret->element) || !head_above(reading, at, &head))
+        return false;
+    struct tr_walk walk = {.reading = reading, .at = at, .head = head, .layout = &mirrored};
+    ret->is_end = !next_of_tree(&walk, &ret->address);
+    ret->address += tr_node_offset(reading, &ret->element, HEADER);
+    return !walk.broken;
+}
+
 bool tr_read_tree_iterator(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
                            struct tr_variable *node)
 {

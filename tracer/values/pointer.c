@@ -5,6 +5,7 @@
 #include "symbols/type.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 enum { WORD = 8 };
 
@@ -126,6 +127,20 @@ void tr_read_reference(struct tr_reading *reading, Dwarf_Die *type, Dwarf_Die *w
         node->kind = TR_VALUE_REFERENCE;
     if (!node->address.known)
         node->address = tr_word(address);
+}
+
+/* std::nullptr_t has one value, and its bytes are not looked at. */
+void tr_read_null(struct tr_reading *reading, Dwarf_Die *type, Dwarf_Die *written, const struct tr_bytes *bytes,
+                  struct tr_variable *node)
+{
+    const char *name = dwarf_diename(type);
+    (void)reading;
+    (void)written;
+    (void)bytes;
+    if (name && strcmp(name, "decltype(nullptr)") == 0)
+        node->value = "0x0";
+    else
+        tr_set_state(node, TR_STATE_UNAVAILABLE, "values of such a type are not read");
 }
 
 void tr_read_function(struct tr_reading *reading, Dwarf_Die *type, Dwarf_Die *written, const struct tr_bytes *bytes,

@@ -36,7 +36,8 @@ bool tr_is_polymorphic(const struct tr_reading *reading, Dwarf_Die *type)
     size_t steps = TR_LIMIT_MEMBERS_SEARCHED;
     if (facts->polymorphic == TR_POLYMORPHIC_UNKNOWN) {
         int tag = dwarf_tag(type);
-        bool is = (tag == DW_TAG_class_type || tag == DW_TAG_structure_type) && is_polymorphic(reading, type, 0, &steps);
+        bool is =
+            (tag == DW_TAG_class_type || tag == DW_TAG_structure_type) && is_polymorphic(reading, type, 0, &steps);
         facts->polymorphic = is ? TR_POLYMORPHIC_YES : TR_POLYMORPHIC_NO;
     }
     return facts->polymorphic == TR_POLYMORPHIC_YES;
@@ -49,15 +50,13 @@ static const char *class_of_symbol(const char *demangled)
     return strncmp(demangled, prefix, sizeof(prefix) - 1) == 0 ? demangled + sizeof(prefix) - 1 : NULL;
 }
 
-/* Where no symbol is left, the type's own name, mangled, stands behind the table's pointer to it. */
-static const char *class_of_typeinfo(const struct tr_reading *reading, uint64_t table)
+const char *tr_typeinfo_name(const struct tr_reading *reading, uint64_t info)
 {
     struct tr_values *values = reading->values;
-    uint64_t info, text;
+    uint64_t text;
     size_t size;
     bool terminated;
-    if (!tr_memory_read_u64(values->memory, table - WORD, &info) || !info ||
-        !tr_memory_read_u64(values->memory, info + WORD, &text) || !tr_images_find(values->images, text))
+    if (!info || !tr_memory_read_u64(values->memory, info + WORD, &text) || !tr_images_find(values->images, text))
         return NULL;
     const char *name = tr_memory_read_string(values->memory, values->arena, text, LONGEST_NAME, &size, &terminated);
     if (!name || !terminated || !size)
@@ -65,6 +64,13 @@ static const char *class_of_typeinfo(const struct tr_reading *reading, uint64_t 
     /* A star before it says that the class is known in one file only. */
     name += *name == '*';
     return class_of_symbol(tr_demangle(values->arena, tr_arena_printf(values->arena, "_ZTV%s", name)));
+}
+
+/* Where no symbol is left, the type's own name, mangled, stands behind the table's pointer to it. */
+static const char *class_of_typeinfo(const struct tr_reading *reading, uint64_t table)
+{
+    uint64_t info;
+    return tr_memory_read_u64(reading->values->memory, table - WORD, &info) ? tr_typeinfo_name(reading, info) : NULL;
 }
 
 /* Itanium C++ ABI 2.5.2: an object begins with a pointer into its table, {offset to top, type, | functions}. */
@@ -84,6 +90,12 @@ static const char *class_at(const struct tr_reading *reading, uint64_t address, 
     if (tr_symbol_at(image, table, &symbol) && strncmp(symbol.name, "_ZTV", 4) == 0)
         return class_of_symbol(symbol.demangled);
     return class_of_typeinfo(reading, table);
+}
+
+const char *tr_dynamic_class(const struct tr_reading *reading, uint64_t address)
+{
+    int64_t to_top;
+    return class_at(reading, address, &to_top);
 }
 
 bool tr_dynamic_type(const struct tr_reading *reading, Dwarf_Die *type, uint64_t *address)

@@ -39,11 +39,11 @@ struct tr_reading {
     const struct tr_function *function;   /* NULL outside of frames */
     const struct tr_frame_context *frame; /* NULL outside of frames */
     unsigned depth;
-    size_t left; /* records that may still be made below */
-    bool is_fair; /* each child gets its part of them; otherwise the first ones take what they need */
-    bool ran_out; /* something was left out for want of records */
-    bool secret;    /* its strings are masked */
-    bool in_object; /* of memory.objects: what smart pointers lead to are objects of their own */
+    size_t left;          /* records that may still be made below */
+    bool is_fair;         /* each child gets its part of them; otherwise the first ones take what they need */
+    bool ran_out;         /* something was left out for want of records */
+    bool secret;          /* its strings are masked */
+    bool in_object;       /* of memory.objects: what smart pointers lead to are objects of their own */
     struct tr_lead *lead; /* wanted of an iterator or map, whose readers fill it in; NULL: nothing */
 };
 
@@ -186,15 +186,15 @@ struct tr_enumerators {
 struct tr_enumerators tr_cached_enumerators(struct tr_values *values, Dwarf_Die *type, size_t size);
 
 /*
- * Readers by type: scalar.c, pointer.c, member_pointer.c, array.c, structure.c. @p type has no typedefs or qualifiers, @p written has
- * them.
+ * Readers by type: scalar.c, pointer.c, member_pointer.c, array.c, structure.c. @p type has no typedefs or qualifiers,
+ * @p written has them.
  */
 
 typedef void tr_reader(struct tr_reading *reading, Dwarf_Die *type, Dwarf_Die *written, const struct tr_bytes *bytes,
                        struct tr_variable *node);
 
 tr_reader tr_read_base, tr_read_enum, tr_read_pointer, tr_read_reference, tr_read_member_pointer, tr_read_array,
-    tr_read_structure, tr_read_function;
+    tr_read_structure, tr_read_function, tr_read_null;
 
 /**
  * Note that @p node points to @p address, for tr_values_objects().
@@ -270,6 +270,13 @@ bool tr_is_polymorphic(const struct tr_reading *reading, Dwarf_Die *type);
  * @return false, with both unchanged, when it is no object of another class, or that class is not known.
  */
 bool tr_dynamic_type(const struct tr_reading *reading, Dwarf_Die *type, uint64_t *address);
+
+/** The name of the class of the object at @p address, told by its virtual table. NULL when it has none that is known.
+ */
+const char *tr_dynamic_class(const struct tr_reading *reading, uint64_t address);
+
+/** The name of the type that a std::type_info at @p info describes; NULL when it is none. */
+const char *tr_typeinfo_name(const struct tr_reading *reading, uint64_t info);
 
 /* container.c */
 

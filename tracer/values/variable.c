@@ -36,6 +36,7 @@ static const struct type_row {
     {DW_TAG_union_type, TR_VALUE_UNION, tr_read_structure},
     {DW_TAG_class_type, TR_VALUE_CLASS, tr_read_structure},
     {DW_TAG_subroutine_type, TR_VALUE_FUNCTION, tr_read_function},
+    {DW_TAG_unspecified_type, TR_VALUE_POINTER, tr_read_null},
 };
 
 static const struct type_row *row_of(Dwarf_Die *type)

@@ -4,7 +4,7 @@
 
 static const char many[] =
     "#include <array>\n#include <atomic>\n#include <bitset>\n#include <deque>\n#include <filesystem>\n#include <forward_list>\n"
-    "#include <functional>\n#include <list>\n#include <map>\n#include <memory>\n#include <mutex>\n#include <optional>\n#include <queue>\n"
+    "#include <functional>\n#include <list>\n#include <map>\n#include <memory>\n#include <memory_resource>\n#include <mutex>\n#include <optional>\n#include <queue>\n"
     "#include <set>\n#include <span>\n#include <stack>\n#include <stdexcept>\n#include <string>\n#include <thread>\n#include <tuple>\n"
     "#include <unordered_map>\n#include <unordered_set>\n#include <utility>\n#include <valarray>\n#include <variant>\n#include <vector>\n"
     "struct Item {std::string name; int count;};\n"
@@ -18,9 +18,9 @@ static const char many[] =
     " std::forward_list<long double> chain{1.5L,2.5L}; std::bitset<5> flags(5); std::span<int> part(triple); std::span<int,2> two(triple.data(),2);\n"
     " std::valarray<int> numbers{1,2}; std::initializer_list<int> given={7,8}; std::stack<int> pile; pile.push(1); pile.push(2);\n"
     " std::queue<std::string> line; line.push(\"x\"); std::priority_queue<int> best; best.push(1); best.push(5);\n"
-    " std::list<int> hundred(100,1);\n"
+    " std::list<int> hundred(100,1); std::pmr::string pooled=\"pool\"; std::bitset<0> no_flags;\n"
     " keyed(); return bits.size()+many_bits.size()+triple[0]+nothing.size()+ring[0]+items[0].count+words.size()+none.size()+flags.count()+part[0]+two[0]\n"
-    "  +numbers[0]+*given.begin()+pile.top()+line.size()+best.top()+(int)chain.front()+hundred.size();}\n"
+    "  +numbers[0]+*given.begin()+pile.top()+line.size()+best.top()+(int)chain.front()+hundred.size()+pooled.size()+no_flags.size();}\n"
     "enum class Color {Red, Green};\n"
     "static int wrapped();\n"
     "static int keyed(){\n"

@@ -8,7 +8,7 @@ static const char *const sequences[][2] = {
     {"items", "{[0]={name=\"bolt\", count=2}}"}, {"words", "{[0]=\"a\", [1]=\"b\"}"}, {"none", ""}, {"chain", "{[0]=1.5, [1]=2.5}"},
     {"flags", "{[0]=true, [1]=false, [2]=true, [3]=false, [4]=false}"}, {"part", "{[0]=4, [1]=5, [2]=6}"}, {"two", "{[0]=4, [1]=5}"},
     {"numbers", "{[0]=1, [1]=2}"}, {"given", "{[0]=7, [1]=8}"}, {"pile", "{[0]=1, [1]=2}"}, {"line", "{[0]=\"x\"}"}, {"best", "{[0]=5, [1]=1}"},
-    {NULL, NULL},
+    {"pooled", "\"pool\""}, {"no_flags", ""}, {NULL, NULL},
 };
 
 static const char *const keyed[][2] = {

@@ -27,7 +27,7 @@ static void check_classes(struct stopped *stopped)
         {"main", "word", "{i=5, bytes={[0]=5, [1]=0, [2]=0, [3]=0}}"}, {"main", "member", "&geo::Point::y"}, {"main", "method", "&Shape::area"},
         {"main", "lambda", "{number=9, point=&point+0}"}, {"main", "no", "false"},
         {"main", "c8", "u8'a'"}, {"main", "c32", "U'x'"}, {"main", "wide", "L'w'"},
-        {"main", "side", "geo::Side::Right"},
+        {"main", "side", "geo::Side::Right"}, {"main", "null", "0x0"},
     };
     for (size_t i = 0; i < TR_COUNT(cases); i++)
         stopped_check(stopped, cases[i][0], cases[i][1], cases[i][2]);

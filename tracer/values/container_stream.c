@@ -1,0 +1,69 @@
+/*
+ * stringstream, ostringstream, istringstream and their buffer: the text that str() returns. Programs do not describe
+ * these classes, whose layout is fixed by the library's ABI: the buffer's pointers follow its virtual table
+ * (bits/streambuf).
+ */
+#include "values/container_internal.h"
+
+#include <string.h>
+
+enum { WORD = 8, POINTERS = 6 };
+enum { IN_START, IN_NEXT, IN_END, OUT_START, OUT_NEXT, OUT_END };
+
+static const struct stream {
+    const char *class;
+    unsigned buffer; /* bytes before it */
+} streams[] = {
+    {"basic_stringbuf", 0},
+    {"basic_ostringstream", WORD},
+    {"basic_istringstream", 2 * WORD},
+    {"basic_stringstream", 3 * WORD},
+};
+
+/* Where debug information only declares the class, its name is all there is. */
+static bool encoding_of(Dwarf_Die *type, struct tr_encoding *ret)
+{
+    static const struct {
+        const char *argument;
+        struct tr_encoding encoding;
+    } encodings[] = {{"<char,", {1, "", false}}, {"<wchar_t,", {4, "L", false}}};
+    const char *arguments = strchr(dwarf_diename(type), '<');
+    for (size_t i = 0; arguments && i < TR_COUNT(encodings); i++) {
+        if (strncmp(arguments, encodings[i].argument, strlen(encodings[i].argument)) != 0)
+            continue;
+        *ret = encodings[i].encoding;
+        return true;
+    }
+    return false;
+}
+
+static bool in_order(const uint64_t *at)
+{
+    return at[0] <= at[1] && at[1] <= at[2] && (at[0] || !at[2]);
+}
+
+bool tr_read_string_stream(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
+                           struct tr_variable *node)
+{
+    uint64_t at[POINTERS], end;
+    unsigned char raw[POINTERS * WORD];
+    struct tr_encoding encoding;
+    size_t i = 0;
+    while (i < TR_COUNT(streams) && !tr_is_named(type, streams[i].class))
+        i++;
+    if (i == TR_COUNT(streams) || !encoding_of(type, &encoding))
+        return false;
+    struct tr_bytes pointers = tr_bytes_at(bytes, streams[i].buffer + WORD);
+    node->kind = TR_VALUE_STRING;
+    if (!tr_bytes_read(reading, &pointers, raw, sizeof(raw), node))
+        return true;
+    for (unsigned j = 0; j < POINTERS; j++)
+        at[j] = tr_load_unsigned(raw + j * WORD, WORD);
+    uint64_t start = at[OUT_NEXT] ? at[OUT_START] : at[IN_START];
+    end = at[OUT_NEXT] > at[IN_END] ? at[OUT_NEXT] : at[IN_END];
+    if (!in_order(at) || !in_order(at + OUT_START) || end < start || (end - start) % encoding.width)
+        tr_set_state(node, TR_STATE_UNREADABLE, "its pointers are not those of a string stream");
+    else
+        tr_read_characters(reading, start, &encoding, (end - start) / encoding.width, node);
+    return true;
+}

@@ -101,14 +101,15 @@ static bool has_location_list(Dwarf_Die *variable)
 
 /*
  * Arguments lie on the stack of their function. In optimised code gcc 12 sometimes goes on counting one from a register
- * that has long held something else: gdb shows the bytes there for the argument.
+ * that has long held something else: gdb shows the bytes there for the argument. Those of an inlined function are where
+ * the caller has what it passes: in the heap, in a static variable.
  */
 static bool is_off_the_stack(Dwarf_Die *variable, const struct tr_function *function,
                              const struct tr_frame_context *frame, const struct tr_place *place)
 {
     const char *producer = function->unit->producer;
-    if (place->type != TR_PLACE_MEMORY || dwarf_tag(variable) != DW_TAG_formal_parameter || !frame->cfa || !producer ||
-        strncmp(producer, "GNU ", 4) != 0 || !has_location_list(variable))
+    if (place->type != TR_PLACE_MEMORY || function->inlined || dwarf_tag(variable) != DW_TAG_formal_parameter ||
+        !frame->cfa || !producer || strncmp(producer, "GNU ", 4) != 0 || !has_location_list(variable))
         return false;
     const struct tr_mapping *stack = tr_maps_find(frame->images->maps, frame->cfa);
     return stack && (place->address < stack->start || place->address >= stack->end);

@@ -185,20 +185,35 @@ static Dwarf_Die declaration_of(Dwarf_Die *die)
     return result;
 }
 
-bool tr_type_around(struct tr_dwarf *dwarf, Dwarf_Die *die, Dwarf_Die *ret)
+/* From the unit down to what declares @p die, or to the first namespace called @p namespace_name, when it is given. */
+static bool find_scope(struct tr_dwarf *dwarf, Dwarf_Die *die, const char *namespace_name, Dwarf_Die *ret)
 {
-    Dwarf_Die declaration = declaration_of(die), scope, child;
-    if (!die_unit(&declaration, &scope))
+    Dwarf_Die declaration = declaration_of(die), child;
+    if (!die_unit(&declaration, ret))
         return false;
     for (unsigned depth = 0; depth < TR_LIMIT_DIE_DEPTH; depth++) {
-        if (!child_towards(scope_of(dwarf, &scope), declaration.addr, &child))
+        if (!child_towards(scope_of(dwarf, ret), declaration.addr, &child))
             return false;
         if (child.addr == declaration.addr)
-            break;
-        scope = child;
+            return !namespace_name;
+        *ret = child;
+        const char *name = namespace_name && dwarf_tag(&child) == DW_TAG_namespace ? die_name(&child) : NULL;
+        if (name && strcmp(name, namespace_name) == 0)
+            return true;
     }
-    *ret = scope;
-    return dwarf_tag(&scope) == DW_TAG_class_type || dwarf_tag(&scope) == DW_TAG_structure_type;
+    return false;
+}
+
+bool tr_type_around(struct tr_dwarf *dwarf, Dwarf_Die *die, Dwarf_Die *ret)
+{
+    return find_scope(dwarf, die, NULL, ret) &&
+           (dwarf_tag(ret) == DW_TAG_class_type || dwarf_tag(ret) == DW_TAG_structure_type);
+}
+
+bool tr_type_is_inside(struct tr_dwarf *dwarf, Dwarf_Die *die, const char *namespace_name)
+{
+    Dwarf_Die scope;
+    return find_scope(dwarf, die, namespace_name, &scope);
 }
 
 static const char *linkage_name(Dwarf_Die *die)

@@ -144,7 +144,7 @@ static bool read_template(struct reader *reader, struct tr_str *out)
 }
 
 /* Inline namespaces: libstdc++'s newer ABI and clocks, libc++. */
-static const char *const versions[] = {"__cxx11::", "__1::", "_V2::"};
+static const char *const versions[] = {"__cxx11::", "__1::", "_V2::", "__fs::"};
 
 static bool has_version(const char *name)
 {

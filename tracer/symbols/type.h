@@ -33,6 +33,9 @@ bool tr_type_find(struct tr_dwarf *dwarf, const char *name, Dwarf_Die *ret);
 /** The class that declares @p die, such as a member function; through origins. @return false when there is none. */
 bool tr_type_around(struct tr_dwarf *dwarf, Dwarf_Die *die, Dwarf_Die *ret);
 
+/** Whether @p die is declared in a namespace called @p namespace_name, itself or what it lies in. */
+bool tr_type_is_inside(struct tr_dwarf *dwarf, Dwarf_Die *die, const char *namespace_name);
+
 /** The last part of a qualified name: behind the last "::" outside of brackets. Points into @p name. */
 const char *tr_last_component(const char *name);
 

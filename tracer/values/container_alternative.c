@@ -3,11 +3,12 @@
 
 #include <inttypes.h>
 
-static bool read_active(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
-                        struct tr_variable *node)
+bool tr_read_active(struct tr_reading *reading, Dwarf_Die *value, const struct tr_bytes *bytes,
+                    struct tr_variable *node)
 {
+    node->kind = TR_VALUE_CONTAINER;
     node->size = tr_number(1);
-    if (!tr_read_child(reading, node, "*", type, bytes, 1))
+    if (!tr_read_child(reading, node, "*", value, bytes, 1))
         node->omitted_children = tr_number(1);
     tr_sum_states(node);
     return true;
@@ -29,7 +30,7 @@ void tr_read_engaged(struct tr_reading *reading, Dwarf_Die *value, const struct 
                      tr_arena_printf(reading->values->arena,
                                      "whether it holds a value is neither true nor false: %" PRIu64, engaged));
     else if (engaged)
-        (void)read_active(reading, value, bytes, node);
+        (void)tr_read_active(reading, value, bytes, node);
     else
         (void)read_empty(node, "nullopt");
 }
@@ -89,5 +90,5 @@ bool tr_read_variant(struct tr_reading *reading, Dwarf_Die *type, const struct t
                      tr_arena_printf(reading->values->arena, "it has no alternative %" PRIu64, index));
         return true;
     }
-    return read_active(reading, &value, &there, node);
+    return tr_read_active(reading, &value, &there, node);
 }

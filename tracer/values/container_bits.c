@@ -64,7 +64,7 @@ bool tr_read_bitset(struct tr_reading *reading, Dwarf_Die *type, const struct tr
     uint64_t count, size;
     if (!tr_template_number(type, &count) || count >> TR_SIZE_BITS)
         return false;
-    if (count && (!tr_find_member(reading, type, bytes, "_M_w", &words, &inside) ||
+    if (count && (!tr_find_member(reading, type, bytes, "_M_w|__first_", &words, &inside) ||
                   !tr_value_size(reading, &words, &size) || size < (count + 7) / 8))
         return false;
     tr_read_booleans(reading, count ? &inside : bytes, 0, count, node);
@@ -84,8 +84,8 @@ bool tr_read_bit_iterator(struct tr_reading *reading, Dwarf_Die *type, const str
                           struct tr_variable *node)
 {
     uint64_t address, bit;
-    if (!tr_member_word(reading, type, bytes, "_M_p", NULL, &address) ||
-        !tr_member_number(reading, type, bytes, "_M_offset", &bit) || bit > 63)
+    if (!tr_member_word(reading, type, bytes, "_M_p|__seg_", NULL, &address) ||
+        !tr_member_number(reading, type, bytes, "_M_offset|__ctz_", &bit) || bit > 63)
         return false;
     node->kind = TR_VALUE_CONTAINER;
     node->value = tr_arena_printf(reading->values->arena, "0x%" PRIx64, address + bit / 8);
@@ -100,8 +100,8 @@ bool tr_read_bit_reference(struct tr_reading *reading, Dwarf_Die *type, const st
                            struct tr_variable *node)
 {
     uint64_t address, bit, word;
-    if (tr_member_word(reading, type, bytes, "_M_p", NULL, &address) &&
-        tr_member_word(reading, type, bytes, "_M_mask", NULL, &bit) && bit && !(bit & (bit - 1)))
+    if (tr_member_word(reading, type, bytes, "_M_p|__seg_", NULL, &address) &&
+        tr_member_word(reading, type, bytes, "_M_mask|__mask_", NULL, &bit) && bit && !(bit & (bit - 1)))
         bit = (uint64_t)__builtin_ctzll(bit);
     else if (!tr_member_word(reading, type, bytes, "_M_wp", NULL, &address) ||
              !tr_member_word(reading, type, bytes, "_M_bpos", NULL, &bit) || bit > 63)

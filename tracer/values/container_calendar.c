@@ -33,7 +33,10 @@ static bool spell(struct tr_reading *reading, Dwarf_Die *type, const struct tr_b
 {
     uint64_t number;
     for (; *pattern; pattern++) {
-        const char *name = *pattern == 'y' ? "_M_y" : *pattern == 'd' ? "_M_d" : *pattern == 'w' ? "_M_wd" : "_M_m";
+        const char *name = *pattern == 'y'   ? "_M_y|__y|__y_"
+                           : *pattern == 'd' ? "_M_d|__d|__d_"
+                           : *pattern == 'w' ? "_M_wd|__wd|__wd_"
+                                             : "_M_m|__m|__m_";
         if (*pattern == '-' || *pattern == '/')
             tr_str_add_char(text, *pattern);
         else if (!part(reading, type, bytes, name, &number))
@@ -78,9 +81,9 @@ bool tr_read_calendar(struct tr_reading *reading, Dwarf_Die *type, const struct 
 bool tr_read_ordering(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
                       struct tr_variable *node)
 {
-    enum { UNORDERED = 2 };
+    enum { UNORDERED = 2, LIBCXX_UNORDERED = -127 };
     uint64_t value;
-    if (!tr_member_number(reading, type, bytes, "_M_value", &value))
+    if (!tr_member_number(reading, type, bytes, "_M_value|__value_", &value))
         return false;
     bool is_strong = tr_is_named(type, "strong_ordering");
     int8_t order = (int8_t)value;
@@ -88,7 +91,7 @@ bool tr_read_ordering(struct tr_reading *reading, Dwarf_Die *type, const struct 
                        : order == 1 ? "greater"
                        : order == 0 ? (is_strong ? "equal" : "equivalent")
                                     : NULL;
-    if (!name && !(order == UNORDERED && tr_is_named(type, "partial_ordering")))
+    if (!name && !((order == UNORDERED || order == LIBCXX_UNORDERED) && tr_is_named(type, "partial_ordering")))
         return false;
     node->kind = TR_VALUE_CLASS;
     node->value = tr_arena_printf(reading->values->arena, "%s::%s", tr_cached_name(reading->values, type),

@@ -8,12 +8,12 @@ struct deque {
     uint64_t per_block, size;            /* elements; bytes of one, 0 when unknown: clang may only declare the type */
 };
 
-static bool element_at(const struct tr_reading *reading, const struct deque *deque, uint64_t index, uint64_t *ret)
+static bool element_at(const struct tr_reading *reading, const struct tr_blocks *blocks, uint64_t index, uint64_t *ret)
 {
-    uint64_t at = (deque->current - deque->first) / deque->size + index, block;
-    if (!tr_memory_read_u64(reading->values->memory, deque->node + at / deque->per_block * WORD, &block))
+    uint64_t at = blocks->start + index, block;
+    if (!tr_memory_read_u64(reading->values->memory, blocks->map + at / blocks->per_block * WORD, &block))
         return false;
-    *ret = block + at % deque->per_block * deque->size;
+    *ret = block + at % blocks->per_block * blocks->size;
     return true;
 }
 
@@ -41,14 +41,14 @@ static bool is_sound(const struct deque *deque)
            (deque->current - deque->first) % deque->size == 0;
 }
 
-static void add_elements(struct tr_reading *reading, const struct deque *deque, Dwarf_Die *element, uint64_t count,
+static void add_elements(struct tr_reading *reading, const struct tr_blocks *blocks, Dwarf_Die *element, uint64_t count,
                          struct tr_variable *node)
 {
     bool is_long = count > TR_LIMIT_CHILDREN;
     uint64_t head = is_long ? TR_LIMIT_ELEMENTS_HEAD : count, tail = is_long ? TR_LIMIT_ELEMENTS_TAIL : 0, shown = 0;
     for (uint64_t i = 0; i < head + tail; i++) {
         uint64_t index = i < head ? i : count - (head + tail - i), address;
-        if (!element_at(reading, deque, index, &address)) {
+        if (!element_at(reading, blocks, index, &address)) {
             tr_set_state(node, shown ? TR_STATE_PARTIAL : TR_STATE_UNREADABLE, "the map of its blocks cannot be read");
             break;
         }
@@ -59,6 +59,16 @@ static void add_elements(struct tr_reading *reading, const struct deque *deque, 
     if (shown < count)
         node->omitted_children = tr_number((int64_t)(count - shown));
     tr_sum_states(node);
+}
+
+void tr_read_blocks(struct tr_reading *reading, const struct tr_blocks *blocks, Dwarf_Die *element, uint64_t count,
+                    struct tr_variable *node)
+{
+    node->size = tr_number((int64_t)count);
+    if (reading->depth >= TR_LIMIT_VALUE_DEPTH && count)
+        tr_set_state(node, TR_STATE_PARTIAL, "nested too deeply to be shown");
+    else
+        add_elements(reading, blocks, element, count, node);
 }
 
 bool tr_read_deque(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes, struct tr_variable *node)
@@ -91,11 +101,8 @@ bool tr_read_deque(struct tr_reading *reading, Dwarf_Die *type, const struct tr_
         tr_set_state(node, TR_STATE_UNREADABLE, "its pointers are not those of a deque");
         return true;
     }
-    node->size = tr_number((int64_t)count);
-    if (reading->depth >= TR_LIMIT_VALUE_DEPTH && count)
-        tr_set_state(node, TR_STATE_PARTIAL, "nested too deeply to be shown");
-    else
-        add_elements(reading, &deque, &element, count, node);
+    struct tr_blocks blocks = {deque.node, (deque.current - deque.first) / deque.size, deque.per_block, deque.size};
+    tr_read_blocks(reading, &blocks, &element, count, node);
     return true;
 }
 

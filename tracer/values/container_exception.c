@@ -44,9 +44,8 @@ static const char *spell_code(struct tr_reading *reading, uint64_t number, uint6
         const char *class, *name;
         bool is_errno;
     } categories[] = {
-        {"generic_error_category", "generic", true},
-        {"system_error_category", "system", true},
-        {"io_error_category", "iostream", false},
+        {"generic_error_category", "generic", true}, {"system_error_category", "system", true},
+        {"io_error_category", "iostream", false},    {"iostream_category", "iostream", false},
         {"future_error_category", "future", false},
     };
     struct tr_arena *arena = reading->values->arena;
@@ -67,8 +66,8 @@ bool tr_read_error_code(struct tr_reading *reading, Dwarf_Die *type, const struc
                         struct tr_variable *node)
 {
     uint64_t number, category;
-    if (!tr_member_number(reading, type, bytes, "_M_value", &number) ||
-        !tr_member_word(reading, type, bytes, "_M_cat", NULL, &category))
+    if (!tr_member_number(reading, type, bytes, "_M_value|__val_", &number) ||
+        !tr_member_word(reading, type, bytes, "_M_cat|__cat_", NULL, &category))
         return false;
     node->kind = TR_VALUE_CLASS;
     node->value = spell_code(reading, number, category);
@@ -89,8 +88,8 @@ bool tr_read_system_error(struct tr_reading *reading, Dwarf_Die *type, const str
 }
 
 /*
- * exception_ptr points to the object that was thrown. Before it the runtime keeps what it is (unwind-cxx.h's
- * __cxa_exception, whose first word leads to the type).
+ * exception_ptr is a pointer to the object that was thrown. Before that the runtime keeps what it is: in the header of
+ * libsupc++ (unwind-cxx.h) and in that of libc++abi (cxa_exception.h) the type lies equally far off.
  */
 bool tr_read_exception_pointer(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
                                struct tr_variable *node)
@@ -98,9 +97,12 @@ bool tr_read_exception_pointer(struct tr_reading *reading, Dwarf_Die *type, cons
     enum { HEADER = 112 };
     Dwarf_Die class;
     uint64_t object, info;
+    unsigned char word[WORD];
     struct tr_arena *arena = reading->values->arena;
-    if (!tr_member_word(reading, type, bytes, "_M_exception_object", NULL, &object))
+    (void)type;
+    if (tr_bytes_read_some(reading, bytes, word, sizeof(word)) < sizeof(word))
         return false;
+    object = tr_load_unsigned(word, sizeof(word));
     node->kind = TR_VALUE_CONTAINER;
     node->value = tr_arena_printf(arena, "0x%" PRIx64, object);
     if (!object || !tr_memory_read_u64(reading->values->memory, object - HEADER, &info))

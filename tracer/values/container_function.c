@@ -104,21 +104,26 @@ static bool find_held(struct tr_reading *reading, uint64_t invoker, const struct
     return true;
 }
 
+void tr_read_held(struct tr_reading *reading, Dwarf_Die *held, const struct tr_bytes *bytes, struct tr_variable *node)
+{
+    Dwarf_Die stripped;
+    node->value = tr_cached_name(reading->values, held);
+    if (!tr_strip(reading, held, &stripped) || !tr_members_of(reading->values, &stripped)->count)
+        return;
+    if (!tr_read_child(reading, node, "*", held, bytes, 1))
+        node->omitted_children = tr_number(1);
+    tr_sum_states(node);
+}
+
 static void read_call(struct tr_reading *reading, uint64_t invoker, const struct tr_bytes *functor,
                       struct tr_variable *node)
 {
-    Dwarf_Die held, stripped;
+    Dwarf_Die held;
     struct tr_bytes there;
-    if (!find_held(reading, invoker, functor, &held, &there) || !tr_strip(reading, &held, &stripped)) {
+    if (find_held(reading, invoker, functor, &held, &there))
+        tr_read_held(reading, &held, &there, node);
+    else
         node->value = target_of(reading, invoker, functor);
-        return;
-    }
-    node->value = tr_cached_name(reading->values, &held);
-    if (!tr_members_of(reading->values, &stripped)->count)
-        return;
-    if (!tr_read_child(reading, node, "*", &held, &there, 1))
-        node->omitted_children = tr_number(1);
-    tr_sum_states(node);
 }
 
 bool tr_read_function_object(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,

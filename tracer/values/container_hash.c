@@ -21,27 +21,32 @@ static bool next_in_table(struct tr_walk *walk, uint64_t *ret_node)
     return true;
 }
 
-static uint64_t offset_of(const struct tr_reading *reading, Dwarf_Die *key, Dwarf_Die *mapped)
+bool tr_read_table(struct tr_reading *reading, Dwarf_Die *type, bool is_map, const struct tr_table *table,
+                   struct tr_variable *node)
 {
-    uint64_t offset = tr_node_offset(reading, key, WORD), other = mapped ? tr_node_offset(reading, mapped, WORD) : 0;
-    return other > offset ? other : offset;
+    Dwarf_Die key, mapped;
+    if (!tr_template_type(type, 0, "key_type", &key) || (is_map && !tr_template_type(type, 1, "mapped_type", &mapped)))
+        return false;
+    uint64_t offset = tr_node_offset(reading, &key, table->header);
+    uint64_t other = is_map ? tr_node_offset(reading, &mapped, table->header) : 0;
+    struct tr_walk walk = {.reading = reading, .next = next_in_table, .at = table->before};
+    tr_read_nodes(reading, &walk, table->count, other > offset ? other : offset, is_map ? &key : NULL,
+                  is_map ? &mapped : &key, node);
+    return true;
 }
 
 static bool read_table(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes, bool is_map,
                        struct tr_variable *node)
 {
-    Dwarf_Die table, first, key, mapped;
+    Dwarf_Die whole, first;
     struct tr_bytes inside, before;
-    uint64_t count;
-    if (!tr_member_enter(reading, type, bytes, "_M_h", &table, &inside) || !inside.in_memory ||
-        !tr_member_enter(reading, &table, &inside, "_M_before_begin", &first, &before) ||
-        !tr_member_word(reading, &table, &inside, "_M_element_count", NULL, &count) ||
-        !tr_template_type(type, 0, "key_type", &key) || (is_map && !tr_template_type(type, 1, "mapped_type", &mapped)))
+    struct tr_table table = {.header = WORD};
+    if (!tr_member_enter(reading, type, bytes, "_M_h", &whole, &inside) || !inside.in_memory ||
+        !tr_member_enter(reading, &whole, &inside, "_M_before_begin", &first, &before) ||
+        !tr_member_word(reading, &whole, &inside, "_M_element_count", NULL, &table.count))
         return false;
-    struct tr_walk walk = {.reading = reading, .next = next_in_table, .at = before.address};
-    tr_read_nodes(reading, &walk, count, offset_of(reading, &key, is_map ? &mapped : NULL), is_map ? &key : NULL,
-                  is_map ? &mapped : &key, node);
-    return true;
+    table.before = before.address;
+    return tr_read_table(reading, type, is_map, &table, node);
 }
 
 bool tr_read_hash_set(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,

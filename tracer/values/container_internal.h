@@ -60,7 +60,14 @@ tr_container_reader tr_read_exception, tr_read_bare_exception, tr_read_system_er
 /* container_libcxx.c */
 tr_container_reader tr_read_libcxx_string, tr_read_libcxx_string_view, tr_read_libcxx_vector, tr_read_libcxx_array,
     tr_read_libcxx_list, tr_read_libcxx_set, tr_read_libcxx_map, tr_read_libcxx_optional, tr_read_libcxx_unique_pointer,
-    tr_read_libcxx_shared_pointer;
+    tr_read_libcxx_shared_pointer, tr_read_libcxx_valarray;
+/* container_libcxx_nodes.c */
+tr_container_reader tr_read_libcxx_deque, tr_read_libcxx_forward_list, tr_read_libcxx_hash_set, tr_read_libcxx_hash_map;
+/* container_libcxx_wrapper.c */
+tr_container_reader tr_read_libcxx_tuple, tr_read_libcxx_variant, tr_read_libcxx_any, tr_read_libcxx_function,
+    tr_read_libcxx_atomic, tr_read_libcxx_complex;
+/* container_libcxx_iterator.c */
+tr_container_reader tr_read_libcxx_node_iterator, tr_read_libcxx_map_iterator, tr_read_libcxx_deque_iterator;
 /* container_thread.c */
 tr_container_reader tr_read_mutex, tr_read_shared_mutex, tr_read_thread, tr_read_thread_id;
 
@@ -186,6 +193,47 @@ bool tr_read_tree(struct tr_reading *reading, Dwarf_Die *type, bool is_map, cons
 /** Make @p node the list whose own node is at @p head: each begins with two links, of which word @p next leads on. */
 void tr_read_ring(struct tr_reading *reading, Dwarf_Die *element, uint64_t head, unsigned next, uint64_t count,
                   struct tr_variable *node);
+
+/** The elements of a deque: in blocks, whose addresses lie in a row. */
+struct tr_blocks {
+    uint64_t map, start;      /* where these addresses are; number of the first element, from the first block on */
+    uint64_t per_block, size; /* elements; bytes of one */
+};
+
+/** Make @p node a deque of @p count elements. */
+void tr_read_blocks(struct tr_reading *reading, const struct tr_blocks *blocks, Dwarf_Die *element, uint64_t count,
+                    struct tr_variable *node);
+
+/** Make @p node the list whose first link is at @p head: each node has one, and NULL ends the chain. */
+void tr_read_chain(struct tr_reading *reading, Dwarf_Die *element, uint64_t head, struct tr_variable *node);
+
+/** A hash table: one chain, whose nodes have @p header bytes before the element. */
+struct tr_table {
+    uint64_t before, count, header; /* before: where the link to the first node is */
+};
+
+/** Make @p node the map or set (@p is_map) @p type. @return false when it is none. */
+bool tr_read_table(struct tr_reading *reading, Dwarf_Die *type, bool is_map, const struct tr_table *table,
+                   struct tr_variable *node);
+
+/**
+ * In libc++ the first part of the pair that the member @p name is, or, since version 20, the member itself.
+ */
+bool tr_libcxx_first(const struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes, const char *name,
+                     Dwarf_Die *ret_type, struct tr_bytes *ret_bytes);
+
+/** Add the elements of a tuple: @p at finds one by its number, and fails behind the last. */
+typedef bool tr_tuple_at(const struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
+                         unsigned index, Dwarf_Die *ret_type, struct tr_bytes *ret_bytes);
+bool tr_read_elements_of_tuple(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
+                               tr_tuple_at *at, struct tr_variable *node);
+
+/** Make @p node a variant that holds @p value at @p bytes. */
+bool tr_read_active(struct tr_reading *reading, Dwarf_Die *value, const struct tr_bytes *bytes,
+                    struct tr_variable *node);
+
+/** Make @p node a function object that holds a @p held at @p bytes: what is called, and an object with its members. */
+void tr_read_held(struct tr_reading *reading, Dwarf_Die *held, const struct tr_bytes *bytes, struct tr_variable *node);
 
 /** Make @p node the string of the older ABI whose pointer is at @p bytes. */
 void tr_read_cow_text(struct tr_reading *reading, const struct tr_bytes *bytes, struct tr_variable *node);

@@ -13,7 +13,7 @@ bool tr_read_pointer_iterator(struct tr_reading *reading, Dwarf_Die *type, const
 {
     Dwarf_Die pointer, target;
     uint64_t address;
-    if (!tr_member_word(reading, type, bytes, "_M_current", &pointer, &address) ||
+    if (!tr_member_word(reading, type, bytes, "_M_current|__i|__i_", &pointer, &address) ||
         !tr_pointee(reading, &pointer, &target))
         return false;
     read_position(reading, &target, address, node);
@@ -25,7 +25,7 @@ static bool before_pointer(struct tr_reading *reading, Dwarf_Die *type, const st
 {
     Dwarf_Die pointer;
     uint64_t size;
-    if (!tr_member_word(reading, type, bytes, "_M_current", &pointer, &ret->address) ||
+    if (!tr_member_word(reading, type, bytes, "_M_current|__i|__i_", &pointer, &ret->address) ||
         !tr_pointee(reading, &pointer, &ret->element) || !tr_value_size(reading, &ret->element, &size))
         return false;
     ret->address -= ret->address ? size : 0;
@@ -37,9 +37,10 @@ static const struct {
     const char *iterator;
     tr_position_before *before;
 } befores[] = {
-    {"__normal_iterator", before_pointer},    {"_Deque_iterator", tr_before_in_deque},
-    {"_List_iterator", tr_before_in_list},    {"_List_const_iterator", tr_before_in_list},
-    {"_Rb_tree_iterator", tr_before_in_tree}, {"_Rb_tree_const_iterator", tr_before_in_tree},
+    {"__normal_iterator", before_pointer},          {"__wrap_iter", before_pointer},
+    {"_Deque_iterator", tr_before_in_deque},        {"_List_iterator", tr_before_in_list},
+    {"_List_const_iterator", tr_before_in_list},    {"_Rb_tree_iterator", tr_before_in_tree},
+    {"_Rb_tree_const_iterator", tr_before_in_tree},
 };
 
 bool tr_read_reverse_iterator(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
@@ -69,6 +70,6 @@ bool tr_read_move_iterator(struct tr_reading *reading, Dwarf_Die *type, const st
 {
     Dwarf_Die iterator;
     struct tr_bytes inside;
-    return tr_member_enter(reading, type, bytes, "_M_current", &iterator, &inside) &&
+    return tr_member_enter(reading, type, bytes, "_M_current|__current_|__i", &iterator, &inside) &&
            tr_read_container(reading, &iterator, &inside, node);
 }

@@ -1,15 +1,13 @@
 /*
  * The same classes in libc++, whose layouts are fixed by its ABI, too. Its members have their own names, and most lie
- * in a
- * __compressed_pair, whose parts are base classes with a __value_.
+ * in a __compressed_pair, whose parts are base classes with a __value_.
  */
 #include "values/container_internal.h"
 
 enum { WORD = 8 };
 
-/* The first part of the pair that the member @p name is, or, since version 20, the member itself. */
-static bool first_of_pair(const struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
-                          const char *name, Dwarf_Die *ret_type, struct tr_bytes *ret_bytes)
+bool tr_libcxx_first(const struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes, const char *name,
+                     Dwarf_Die *ret_type, struct tr_bytes *ret_bytes)
 {
     Dwarf_Die pair;
     struct tr_bytes inside;
@@ -91,12 +89,29 @@ bool tr_read_libcxx_array(struct tr_reading *reading, Dwarf_Die *type, const str
 {
     Dwarf_Die elements;
     struct tr_bytes inside;
+    uint64_t count;
     if (!tr_member_enter(reading, type, bytes, "__elems_", &elements, &inside) ||
         dwarf_tag(&elements) != DW_TAG_array_type)
         return false;
-    tr_read_value(reading, &elements, &inside, node);
+    /* array<T, 0> has bytes there, so that it is not empty. */
+    if (tr_template_number(type, &count) && !count)
+        node->size = tr_number(0);
+    else
+        tr_read_value(reading, &elements, &inside, node);
     if (node->kind != TR_VALUE_STRING)
         node->kind = TR_VALUE_CONTAINER;
+    return true;
+}
+
+bool tr_read_libcxx_valarray(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
+                             struct tr_variable *node)
+{
+    Dwarf_Die pointer, element;
+    uint64_t start, finish;
+    if (!tr_member_word(reading, type, bytes, "__begin_", &pointer, &start) ||
+        !tr_member_word(reading, type, bytes, "__end_", NULL, &finish) || !tr_pointee(reading, &pointer, &element))
+        return false;
+    tr_read_between(reading, &element, start, finish, node);
     return true;
 }
 
@@ -107,7 +122,7 @@ bool tr_read_libcxx_list(struct tr_reading *reading, Dwarf_Die *type, const stru
     struct tr_bytes inside, there;
     uint64_t count;
     if (!tr_member_enter(reading, type, bytes, "__end_", &head, &inside) || !inside.in_memory ||
-        !(first_of_pair(reading, type, bytes, "__size_alloc_", &counter, &there) ||
+        !(tr_libcxx_first(reading, type, bytes, "__size_alloc_", &counter, &there) ||
           tr_find_member(reading, type, bytes, "__size_", &counter, &there)) ||
         !there.in_memory || !tr_memory_read_u64(reading->values->memory, there.address, &count) ||
         !tr_template_type(type, 0, "value_type", &element))
@@ -125,9 +140,9 @@ static bool read_tree(struct tr_reading *reading, Dwarf_Die *type, const struct 
     struct tr_bytes inside, head, there;
     uint64_t count;
     return tr_member_enter(reading, type, bytes, "__tree_", &tree, &inside) &&
-           (first_of_pair(reading, &tree, &inside, "__pair1_", &end, &head) ||
+           (tr_libcxx_first(reading, &tree, &inside, "__pair1_", &end, &head) ||
             tr_find_member(reading, &tree, &inside, "__end_node_", &end, &head)) &&
-           (first_of_pair(reading, &tree, &inside, "__pair3_", &counter, &there) ||
+           (tr_libcxx_first(reading, &tree, &inside, "__pair3_", &counter, &there) ||
             tr_find_member(reading, &tree, &inside, "__size_", &counter, &there)) &&
            head.in_memory && tr_memory_read_u64(reading->values->memory, there.address, &count) &&
            tr_read_tree(reading, type, is_map, &layout, head.address, count, node);
@@ -152,7 +167,8 @@ bool tr_read_libcxx_optional(struct tr_reading *reading, Dwarf_Die *type, const 
     struct tr_bytes there;
     uint64_t engaged;
     if (!tr_member_number(reading, type, bytes, "__engaged_", &engaged) ||
-        !tr_find_member(reading, type, bytes, "__val_", &value, &there))
+        !tr_find_member(reading, type, bytes, "__val_", &value, &there) ||
+        !tr_template_type(type, 0, "value_type", &value))
         return false;
     tr_read_engaged(reading, &value, &there, engaged, node);
     return true;
@@ -163,7 +179,7 @@ bool tr_read_libcxx_unique_pointer(struct tr_reading *reading, Dwarf_Die *type, 
 {
     Dwarf_Die pointer;
     struct tr_bytes inside;
-    return first_of_pair(reading, type, bytes, "__ptr_", &pointer, &inside) &&
+    return tr_libcxx_first(reading, type, bytes, "__ptr_", &pointer, &inside) &&
            tr_read_owner(reading, type, &pointer, &inside, node);
 }
 

@@ -61,6 +61,12 @@ static bool next_in_chain(struct tr_walk *walk, uint64_t *ret_node)
     return true;
 }
 
+void tr_read_chain(struct tr_reading *reading, Dwarf_Die *element, uint64_t head, struct tr_variable *node)
+{
+    struct tr_walk walk = {.reading = reading, .next = next_in_chain, .at = head};
+    tr_read_nodes(reading, &walk, UINT64_MAX, tr_node_offset(reading, element, WORD), NULL, element, node);
+}
+
 bool tr_read_forward_list(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
                           struct tr_variable *node)
 {
@@ -70,8 +76,7 @@ bool tr_read_forward_list(struct tr_reading *reading, Dwarf_Die *type, const str
         !tr_member_enter(reading, &implementation, &whole, "_M_head", &head, &inside) || !inside.in_memory ||
         !tr_template_type(type, 0, "value_type", &element))
         return false;
-    struct tr_walk walk = {.reading = reading, .next = next_in_chain, .at = inside.address};
-    tr_read_nodes(reading, &walk, UINT64_MAX, tr_node_offset(reading, &element, WORD), NULL, &element, node);
+    tr_read_chain(reading, &element, inside.address, node);
     return true;
 }
 

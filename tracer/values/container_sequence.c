@@ -148,10 +148,11 @@ bool tr_read_span(struct tr_reading *reading, Dwarf_Die *type, const struct tr_b
     struct tr_bytes inside;
     uint64_t count;
     /* A fixed extent is an argument of the template, SIZE_MAX when it is a member. */
-    bool is_counted = tr_member_enter(reading, type, bytes, "_M_extent", &extent, &inside) &&
-                      tr_member_word(reading, &extent, &inside, "_M_extent_value", NULL, &count);
+    bool is_counted = tr_member_word(reading, type, bytes, "__size|__size_", NULL, &count) ||
+                      (tr_member_enter(reading, type, bytes, "_M_extent", &extent, &inside) &&
+                       tr_member_word(reading, &extent, &inside, "_M_extent_value", NULL, &count));
     return (is_counted || tr_template_number(type, &count)) &&
-           read_counted(reading, type, bytes, "_M_ptr", count, node);
+           read_counted(reading, type, bytes, "_M_ptr|__data|__data_", count, node);
 }
 
 bool tr_read_valarray(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
@@ -166,6 +167,6 @@ bool tr_read_initializer_list(struct tr_reading *reading, Dwarf_Die *type, const
                               struct tr_variable *node)
 {
     uint64_t count;
-    return tr_member_word(reading, type, bytes, "_M_len", NULL, &count) &&
-           read_counted(reading, type, bytes, "_M_array", count, node);
+    return tr_member_word(reading, type, bytes, "_M_len|__size_", NULL, &count) &&
+           read_counted(reading, type, bytes, "_M_array|__begin_", count, node);
 }

@@ -128,6 +128,6 @@ bool tr_read_path(struct tr_reading *reading, Dwarf_Die *type, const struct tr_b
 {
     Dwarf_Die string;
     struct tr_bytes there;
-    return tr_member_enter(reading, type, bytes, "_M_pathname", &string, &there) &&
+    return tr_member_enter(reading, type, bytes, "_M_pathname|__pn_", &string, &there) &&
            tr_read_container(reading, &string, &there, node);
 }

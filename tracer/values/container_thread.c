@@ -9,7 +9,7 @@ bool tr_read_mutex(struct tr_reading *reading, Dwarf_Die *type, const struct tr_
     struct tr_bytes outside, inside;
     uint64_t lock, owner, count;
     struct tr_arena *arena = reading->values->arena;
-    if (!tr_member_enter(reading, type, bytes, "_M_mutex", &mutex, &outside) ||
+    if (!tr_member_enter(reading, type, bytes, "_M_mutex|__m_", &mutex, &outside) ||
         !tr_member_enter(reading, &mutex, &outside, "__data", &data, &inside) ||
         !tr_member_number(reading, &data, &inside, "__lock", &lock) ||
         !tr_member_number(reading, &data, &inside, "__owner", &owner) ||
@@ -63,7 +63,7 @@ bool tr_read_thread_id(struct tr_reading *reading, Dwarf_Die *type, const struct
     struct tr_memory *memory = reading->values->memory;
     uint64_t handle, self;
     unsigned char id[4];
-    if (!tr_member_word(reading, type, bytes, "_M_thread", NULL, &handle))
+    if (!tr_member_word(reading, type, bytes, "_M_thread|__id_|__t_", NULL, &handle))
         return false;
     node->kind = TR_VALUE_CONTAINER;
     node->value = handle ? tr_arena_printf(reading->values->arena, "0x%" PRIx64, handle) : "0x0";
@@ -81,6 +81,6 @@ bool tr_read_thread(struct tr_reading *reading, Dwarf_Die *type, const struct tr
 {
     Dwarf_Die id;
     struct tr_bytes inside;
-    return tr_member_enter(reading, type, bytes, "_M_id", &id, &inside) &&
-           tr_read_thread_id(reading, &id, &inside, node);
+    return tr_member_enter(reading, type, bytes, "_M_id", &id, &inside) ? tr_read_thread_id(reading, &id, &inside, node)
+                                                                        : tr_read_thread_id(reading, type, bytes, node);
 }

@@ -54,7 +54,7 @@ static bool read_duration(struct tr_reading *reading, Dwarf_Die *type, const str
 {
     Dwarf_Die count;
     struct tr_bytes there;
-    if (!period_of(reading, type, ret) || !tr_find_member(reading, type, bytes, "__r", &count, &there))
+    if (!period_of(reading, type, ret) || !tr_find_member(reading, type, bytes, "__r|__rep_", &count, &there))
         return false;
     tr_read_value(reading, &count, &there, node);
     return true;
@@ -110,7 +110,7 @@ bool tr_read_time_point(struct tr_reading *reading, Dwarf_Die *type, const struc
     struct tr_bytes inside;
     struct tr_variable count = *node;
     struct period period;
-    if (!tr_member_enter(reading, type, bytes, "__d", &duration, &inside) ||
+    if (!tr_member_enter(reading, type, bytes, "__d|__d_", &duration, &inside) ||
         !read_duration(reading, &duration, &inside, &count, &period))
         return false;
     bool is_date = count.value && count.kind == TR_VALUE_INTEGER && is_system_clock(reading, type);

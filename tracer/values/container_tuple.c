@@ -50,12 +50,13 @@ bool tr_tuple_element(const struct tr_reading *reading, Dwarf_Die *type, const s
            tr_find_member(reading, &at, &there, "_M_head_impl", ret_type, ret_bytes);
 }
 
-bool tr_read_tuple(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes, struct tr_variable *node)
+bool tr_read_elements_of_tuple(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
+                               tr_tuple_at *at, struct tr_variable *node)
 {
     Dwarf_Die element;
     struct tr_bytes there;
     unsigned count = 0;
-    while (count < TR_LIMIT_CHILDREN && tr_tuple_element(reading, type, bytes, count, &element, &there))
+    while (count < TR_LIMIT_CHILDREN && at(reading, type, bytes, count, &element, &there))
         count++;
     if (!count && tr_template_type(type, 0, NULL, &element))
         return false;
@@ -63,7 +64,7 @@ bool tr_read_tuple(struct tr_reading *reading, Dwarf_Die *type, const struct tr_
     node->size = tr_number(count);
     for (unsigned i = 0; i < count; i++) {
         const char *name = tr_arena_printf(reading->values->arena, "[%u]", i);
-        if (!tr_tuple_element(reading, type, bytes, i, &element, &there) ||
+        if (!at(reading, type, bytes, i, &element, &there) ||
             !tr_read_child(reading, node, name, &element, &there, count - i))
             break;
     }
@@ -71,4 +72,9 @@ bool tr_read_tuple(struct tr_reading *reading, Dwarf_Die *type, const struct tr_
         node->omitted_children = tr_number((int64_t)(count - node->children.count));
     tr_sum_states(node);
     return true;
+}
+
+bool tr_read_tuple(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes, struct tr_variable *node)
+{
+    return tr_read_elements_of_tuple(reading, type, bytes, tr_tuple_element, node);
 }

@@ -43,7 +43,8 @@ bool tr_read_reference_wrapper(struct tr_reading *reading, Dwarf_Die *type, cons
 {
     Dwarf_Die pointer, target;
     uint64_t address;
-    if (!tr_member_word(reading, type, bytes, "_M_data", &pointer, &address) || !tr_pointee(reading, &pointer, &target))
+    if (!tr_member_word(reading, type, bytes, "_M_data|__f_", &pointer, &address) ||
+        !tr_pointee(reading, &pointer, &target))
         return false;
     tr_read_target(reading, &target, address, node);
     return true;

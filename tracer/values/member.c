@@ -113,6 +113,18 @@ bool tr_member_offset(const struct tr_reading *reading, struct tr_member *member
             dwarf_getlocation(&location, &ops, &count) == 0 && evaluate(reading, ops, count, bytes->address, ret));
 }
 
+/* @p names: separated by bars. */
+static bool is_one_of(const char *name, const char *names)
+{
+    size_t length = strlen(name);
+    for (const char *at = names; at; at = strchr(at, '|')) {
+        at += *at == '|';
+        if (strncmp(at, name, length) == 0 && (!at[length] || at[length] == '|'))
+            return true;
+    }
+    return false;
+}
+
 static bool find_member(const struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
                         const char *name, unsigned depth, size_t *steps, Dwarf_Die *ret_type,
                         struct tr_bytes *ret_bytes)
@@ -123,7 +135,7 @@ static bool find_member(const struct tr_reading *reading, Dwarf_Die *type, const
         uint64_t offset;
         struct tr_member *member = &members->items[i];
         bool within = member->is_base || !member->name; /* or an anonymous union */
-        if ((!within && strcmp(member->name, name) != 0) || !member->is_typed ||
+        if ((!within && !is_one_of(member->name, name)) || !member->is_typed ||
             !tr_member_offset(reading, member, bytes, &offset))
             continue;
         *ret_type = member->type;

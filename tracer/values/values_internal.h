@@ -249,7 +249,8 @@ bool tr_member_offset(const struct tr_reading *reading, struct tr_member *member
 uint64_t tr_alignment(const struct tr_reading *reading, Dwarf_Die *type);
 
 /**
- * The member called @p name of a structure, its base classes or its anonymous members.
+ * The member called @p name of a structure, its base classes or its anonymous members. Where the libraries, or their
+ * versions, differ in a name only, @p name has all of them: "_M_value|__val_".
  *
  * @param type  without typedefs and qualifiers.
  * @param[out] ret_type, ret_bytes  its type as written, and where it is.

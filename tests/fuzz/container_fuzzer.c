@@ -9,13 +9,13 @@
 
 #include <string.h>
 
-/* The frame of main, and the first part of the heap: where its variables lie. */
+/* The frames, and the first part of the heap: where their variables lie. */
 static void find_ranges(struct stage *stage, struct stage_range ranges[2])
 {
     enum { RUNTIME = 72704 }; /* what libstdc++ allocates for exceptions before main */
     struct tr_maps maps;
     uint64_t sp = stage->registers.general.rsp & ~UINT64_C(7);
-    ranges[0] = (struct stage_range){sp, (size_t)(stage->contexts[0].cfa - sp)};
+    ranges[0] = (struct stage_range){sp, (size_t)(stage->contexts[stage->frame_count > 1].cfa - sp)};
     tr_maps_parse(stage->arena, stage->maps, &maps);
     for (size_t i = 0; i < maps.count; i++)
         if (strcmp(maps.mappings[i].path, "[heap]") == 0)

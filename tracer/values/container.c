@@ -87,7 +87,7 @@ static const struct container {
     {"function", false, tr_read_function_object, tr_read_libcxx_function},
     {"reference_wrapper", false, tr_read_reference_wrapper, NULL},
     {"complex", false, tr_read_complex, tr_read_libcxx_complex},
-    {"any", false, tr_read_any, tr_read_libcxx_any},
+    {"any", false, tr_read_any, NULL},
     {"duration", false, tr_read_duration, NULL},
     {"time_point", false, tr_read_time_point, NULL},
     {"year", false, tr_read_calendar, NULL},

@@ -137,10 +137,9 @@ bool tr_read_function_object(struct tr_reading *reading, Dwarf_Die *type, const 
         !tr_find_member(reading, type, bytes, "_M_functor", &functor, &inside))
         return false;
     node->kind = TR_VALUE_FUNCTION;
-    node->value = "0x0";
     if (!manager)
-        return true;
-    if (tr_maps_find(reading->values->maps, invoker))
+        node->value = "0x0";
+    else if (tr_maps_find(reading->values->maps, invoker))
         read_call(reading, invoker, &inside, node);
     else
         tr_set_state(node, TR_STATE_UNREADABLE, "what it calls is not mapped");

@@ -66,7 +66,10 @@ bool tr_read_hash_iterator(struct tr_reading *reading, Dwarf_Die *type, const st
 {
     Dwarf_Die element;
     uint64_t at;
-    if (!tr_member_word(reading, type, bytes, "_M_cur", NULL, &at) || !tr_template_type(type, 0, "reference", &element))
+    /* Those of one bucket are templates of the key first. */
+    bool is_local = tr_is_named(type, "_Local_iterator") || tr_is_named(type, "_Local_const_iterator");
+    if (!tr_member_word(reading, type, bytes, "_M_cur", NULL, &at) ||
+        !tr_template_type(type, is_local, "reference", &element))
         return false;
     if (!at) {
         node->kind = TR_VALUE_CONTAINER;

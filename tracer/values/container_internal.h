@@ -64,8 +64,8 @@ tr_container_reader tr_read_libcxx_string, tr_read_libcxx_string_view, tr_read_l
 /* container_libcxx_nodes.c */
 tr_container_reader tr_read_libcxx_deque, tr_read_libcxx_forward_list, tr_read_libcxx_hash_set, tr_read_libcxx_hash_map;
 /* container_libcxx_wrapper.c */
-tr_container_reader tr_read_libcxx_tuple, tr_read_libcxx_variant, tr_read_libcxx_any, tr_read_libcxx_function,
-    tr_read_libcxx_atomic, tr_read_libcxx_complex;
+tr_container_reader tr_read_libcxx_tuple, tr_read_libcxx_variant, tr_read_libcxx_function, tr_read_libcxx_atomic,
+    tr_read_libcxx_complex;
 /* container_libcxx_iterator.c */
 tr_container_reader tr_read_libcxx_node_iterator, tr_read_libcxx_map_iterator, tr_read_libcxx_deque_iterator;
 /* container_thread.c */
@@ -138,6 +138,7 @@ struct tr_walk {
     unsigned next_word;                  /* of a ring: the link that leads on, 0 or 1 */
     const struct tr_tree_layout *layout; /* of a tree */
     const char *broken;
+    uint64_t steps, mark; /* nodes walked; one of them, to notice a circle */
 };
 
 /**

@@ -75,31 +75,6 @@ bool tr_read_libcxx_variant(struct tr_reading *reading, Dwarf_Die *type, const s
     return true;
 }
 
-/* The function that handles what is held is one of _SmallHandler<T> or _LargeHandler<T>. */
-bool tr_read_libcxx_any(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
-                        struct tr_variable *node)
-{
-    Dwarf_Die storage, class, held;
-    struct tr_bytes inside;
-    uint64_t handler, address;
-    if (!tr_member_word(reading, type, bytes, "__h|__h_", NULL, &handler) ||
-        !tr_member_enter(reading, type, bytes, "__s|__s_", &storage, &inside) ||
-        (handler && (!tr_class_of_code(reading, handler, &class) || !tr_template_type(&class, 0, NULL, &held))))
-        return false;
-    if (!handler) {
-        node->kind = TR_VALUE_CONTAINER;
-        node->size = tr_number(0);
-        node->value = "empty";
-        return true;
-    }
-    if (tr_is_named(&class, "_LargeHandler")) {
-        if (!tr_member_word(reading, &storage, &inside, "__ptr", NULL, &address))
-            return false;
-        inside = tr_bytes_in_memory(address);
-    }
-    return tr_read_active(reading, &held, &inside, node);
-}
-
 /*
  * What a function holds lies in an object of the class __func<T, …>, {virtual table, T}. Which it is the code of one of
  * its virtual functions tells: those that make copies are its own.
@@ -139,11 +114,12 @@ bool tr_read_libcxx_function(struct tr_reading *reading, Dwarf_Die *type, const 
                    !tr_strip(reading, &held, &stripped)))
         return false;
     node->kind = TR_VALUE_FUNCTION;
-    node->value = "0x0";
     inside = tr_bytes_in_memory(object + WORD);
-    if (object && dwarf_tag(&stripped) == DW_TAG_pointer_type)
+    if (!object)
+        node->value = "0x0";
+    else if (dwarf_tag(&stripped) == DW_TAG_pointer_type)
         read_code(reading, object + WORD, node);
-    else if (object)
+    else
         tr_read_held(reading, &held, &inside, node);
     return true;
 }

@@ -132,16 +132,32 @@ static void judge(const struct tr_walk *walk, uint64_t count, bool ended, const 
         tr_set_state(node, TR_STATE_PARTIAL,
                      tr_arena_printf(arena, "its size is %" PRIu64 ", but more elements are linked", count));
     else if (!known)
-        tr_set_state(
-            node, TR_STATE_PARTIAL,
-            tr_arena_printf(arena, "it has more than %" PRIu64 " elements, or its links lead back", progress->seen));
+        tr_set_state(node, TR_STATE_PARTIAL,
+                     tr_arena_printf(arena, "it has more than %" PRIu64 " elements: the rest was not looked at",
+                                     progress->seen));
+}
+
+/* Go to the next node, unless that is one where the walk has been. One is kept in mind, then one twice as far, and so
+ * on. */
+static bool advance(struct tr_walk *walk, uint64_t *ret)
+{
+    if (!walk->next(walk, ret))
+        return false;
+    if (walk->steps && *ret == walk->mark) {
+        walk->broken = "its links lead back";
+        return false;
+    }
+    if (!(walk->steps & (walk->steps - 1)))
+        walk->mark = *ret;
+    walk->steps++;
+    return true;
 }
 
 /* Elements that are linked, as far as they are walked: of a container that does not say how many it has. */
 static uint64_t count_nodes(struct tr_walk walk)
 {
     uint64_t count = 0, at;
-    while (count < TR_LIMIT_CONTAINER_NODES && walk.next(&walk, &at))
+    while (count < TR_LIMIT_CONTAINER_NODES && advance(&walk, &at))
         count++;
     return count;
 }
@@ -159,7 +175,7 @@ void tr_read_nodes(struct tr_reading *reading, struct tr_walk *walk, uint64_t co
     }
     uint64_t linked = count == UINT64_MAX ? count_nodes(*walk) : count;
     while (progress.seen < TR_LIMIT_CONTAINER_NODES && progress.seen <= count) {
-        if (!walk->next(walk, &at)) {
+        if (!advance(walk, &at)) {
             ended = !walk->broken;
             break;
         }

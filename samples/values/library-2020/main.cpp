@@ -13,6 +13,7 @@
 #include <sstream>
 #include <string>
 #include <system_error>
+#include <unordered_map>
 #include <vector>
 
 struct Refused : std::runtime_error {
@@ -68,6 +69,8 @@ static int positions(int start)
     auto before = stock.rend();
     std::map<std::string, int> other = stock;
     auto taken = other.extract("bolt");
+    std::unordered_map<std::string, int> prices = {{"pen", 4}};
+    auto bucket = prices.begin(prices.bucket("pen"));
     decltype(taken) empty;
     std::atomic<std::shared_ptr<int>> shared(std::make_shared<int>(start));
     std::shared_mutex lock;
@@ -81,7 +84,7 @@ static int positions(int start)
     std::system_error error(code, "opening");
     std::bad_alloc full;
     std::exception_ptr thrown = caught(), calm;
-    if (null == nullptr && !empty && *last == "last" && *middle && greatest != before && error.code() == code && thrown &&
+    if (null == nullptr && !empty && *last == "last" && *middle && greatest != before && error.code() == code && thrown && bucket->second &&
         *bit && reference && order != 0 && unordered != 0 && day.ok() && month.ok() && !fine && !calm)
         return calls(start);
     return 0;

@@ -1,7 +1,11 @@
 // Containers of the C++ library, stopped while all are alive; container_fuzzer.c damages the memory that they lie in.
+#include <any>
 #include <array>
 #include <bitset>
+#include <chrono>
+#include <complex>
 #include <deque>
+#include <exception>
 #include <forward_list>
 #include <functional>
 #include <list>
@@ -10,17 +14,59 @@
 #include <optional>
 #include <queue>
 #include <set>
+#include <shared_mutex>
+#include <sstream>
 #include <stack>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
+#include <valarray>
 #include <variant>
 #include <vector>
 
 struct Base { int a = 1; virtual ~Base() {} };
 struct Derived : Base { std::string name = "derived"; };
+
+/* The other classes have a frame of their own. */
+__attribute__((noinline)) static int others(std::map<std::string, std::vector<int>> &tree, std::deque<short> &deque, std::list<double> &list)
+{
+    std::string text = "captured";
+    std::any small = 1, large = text, none;
+    std::function<std::size_t()> held = [text] { return text.size(); }, bare;
+    std::vector<bool> flags{true, false, true};
+    auto bit = flags.begin() + 1;
+    auto reference = flags[1];
+    auto first = tree.begin();
+    auto end = tree.end();
+    auto greatest = tree.rbegin();
+    auto last = deque.rbegin();
+    auto back = list.rbegin();
+    auto at = list.begin();
+    std::unordered_map<int, std::string> names{{1, "one"}};
+    auto name = names.begin();
+    auto bucket = names.begin(names.bucket(1));
+    auto taken = names.extract(1);
+    std::ostringstream out;
+    std::istringstream in("input");
+    std::stringstream both("both");
+    std::error_code code = std::make_error_code(std::errc::io_error);
+    std::system_error error(code, "failed");
+    std::exception_ptr thrown = std::make_exception_ptr(Derived());
+    std::shared_mutex lock;
+    std::complex<double> root(1, 2);
+    std::valarray<int> row{1, 2};
+    std::chrono::seconds wait(5);
+    std::chrono::system_clock::time_point then(wait);
+    std::weak_ptr<int> gone = std::make_shared<int>(1);
+    out << "output";
+    lock.lock_shared();
+    asm volatile("int3" : : "r"(&bit), "r"(&reference), "r"(&first), "r"(&end), "r"(&greatest), "r"(&last), "r"(&back), "r"(&at) : "memory");
+    asm volatile("" : : "r"(&name), "r"(&bucket), "r"(&taken), "r"(&then), "r"(&small), "r"(&large), "r"(&none), "r"(&bare) : "memory");
+    return (int)held() + (int)row.size() + (int)root.real() + !gone.expired() + (thrown != nullptr);
+}
 
 int main()
 {
@@ -49,6 +95,6 @@ int main()
     Base *base = owner.get();
     stack.push(1);
     queue.push(2);
-    asm volatile("int3" : : "r"(base), "r"(&view), "r"(&function), "r"(&optional) : "memory");
-    return (int)numbers.size();
+    asm volatile("" : : "r"(base), "r"(&view), "r"(&function), "r"(&optional) : "memory");
+    return others(tree, deque, list) + (int)numbers.size();
 }

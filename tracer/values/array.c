@@ -91,7 +91,7 @@ static bool size_of(const struct tr_reading *reading, Dwarf_Die *type, unsigned 
     struct shape shape;
     if (depth > TR_LIMIT_VALUE_DEPTH || !tr_strip(reading, type, &stripped))
         return false;
-    if (tr_type_size(&stripped, ret))
+    if (tr_type_size(&stripped, ret) || tr_declared_string_size(reading, &stripped, ret))
         return true;
     uint64_t size;
     if (dwarf_tag(&stripped) != DW_TAG_array_type || take_apart(reading, &stripped, depth, &shape) || shape.open ||

@@ -163,6 +163,14 @@ bool tr_read_text(struct tr_reading *reading, Dwarf_Die *character, uint64_t add
 void tr_read_characters(struct tr_reading *reading, uint64_t address, const struct tr_encoding *encoding,
                         uint64_t length, struct tr_variable *node);
 
+/** What characters a class is a template of, by its name: where debug information only declares it, that is all there
+ * is. */
+bool tr_named_encoding(Dwarf_Die *type, struct tr_encoding *ret);
+
+/** Make @p node the text of the string of libc++ at @p address, whose 3 words are @p raw. */
+void tr_read_libcxx_text(struct tr_reading *reading, uint64_t address, const unsigned char *raw,
+                         const struct tr_encoding *encoding, struct tr_variable *node);
+
 /** Make @p node a vector of what lies between two pointers. */
 void tr_read_between(struct tr_reading *reading, Dwarf_Die *element, uint64_t start, uint64_t finish,
                      struct tr_variable *node);

@@ -23,6 +23,16 @@ bool tr_libcxx_first(const struct tr_reading *reading, Dwarf_Die *type, const st
  * 24 bytes: {capacity, length, pointer} with the lowest bit set, or the length, doubled, in the first byte, and the
  * characters.
  */
+void tr_read_libcxx_text(struct tr_reading *reading, uint64_t address, const unsigned char *raw,
+                         const struct tr_encoding *encoding, struct tr_variable *node)
+{
+    if (raw[0] & 1)
+        tr_read_characters(reading, tr_load_unsigned(raw + 2 * WORD, WORD), encoding,
+                           tr_load_unsigned(raw + WORD, WORD), node);
+    else
+        tr_read_characters(reading, address + encoding->width, encoding, raw[0] >> 1, node);
+}
+
 bool tr_read_libcxx_string(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
                            struct tr_variable *node)
 {
@@ -30,18 +40,18 @@ bool tr_read_libcxx_string(struct tr_reading *reading, Dwarf_Die *type, const st
     Dwarf_Die character, member;
     struct tr_bytes there;
     unsigned char raw[WORDS * WORD];
-    uint64_t size, width;
+    struct tr_encoding encoding;
+    uint64_t size;
     if (!tr_find_member(reading, type, bytes, "__r_", &member, &there) &&
         !tr_find_member(reading, type, bytes, "__rep_", &member, &there))
         return false;
     if (!bytes->in_memory || !tr_value_size(reading, type, &size) || size != sizeof(raw) ||
-        !tr_template_type(type, 0, "value_type", &character) || !tr_value_size(reading, &character, &width) ||
+        !tr_template_type(type, 0, "value_type", &character) || !tr_encoding_of(&character, &encoding) ||
         tr_bytes_read_some(reading, bytes, raw, sizeof(raw)) < sizeof(raw))
         return false;
-    if (raw[0] & 1)
-        return tr_read_text(reading, &character, tr_load_unsigned(raw + 2 * WORD, WORD),
-                            tr_load_unsigned(raw + WORD, WORD), node);
-    return tr_read_text(reading, &character, bytes->address + width, raw[0] >> 1, node);
+    encoding.strict = false;
+    tr_read_libcxx_text(reading, bytes->address, raw, &encoding, node);
+    return true;
 }
 
 bool tr_read_libcxx_string_view(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,

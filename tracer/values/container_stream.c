@@ -7,8 +7,6 @@
 
 #include "symbols/type.h"
 
-#include <string.h>
-
 enum { WORD = 8 };
 enum { IN_START, IN_NEXT, IN_END, OUT_START, OUT_NEXT, OUT_END, STRING, WRITTEN = STRING + 3, MEMBERS };
 
@@ -21,23 +19,6 @@ static const struct stream {
     {"basic_istringstream", 2 * WORD},
     {"basic_stringstream", 3 * WORD},
 };
-
-/* Where debug information only declares the class, its name is all there is. */
-static bool encoding_of(Dwarf_Die *type, struct tr_encoding *ret)
-{
-    static const struct {
-        const char *argument;
-        struct tr_encoding encoding;
-    } encodings[] = {{"<char,", {1, "", false}}, {"<wchar_t,", {4, "L", false}}};
-    const char *arguments = strchr(dwarf_diename(type), '<');
-    for (size_t i = 0; arguments && i < TR_COUNT(encodings); i++) {
-        if (strncmp(arguments, encodings[i].argument, strlen(encodings[i].argument)) != 0)
-            continue;
-        *ret = encodings[i].encoding;
-        return true;
-    }
-    return false;
-}
 
 static bool in_order(const uint64_t *at)
 {
@@ -65,7 +46,7 @@ bool tr_read_string_stream(struct tr_reading *reading, Dwarf_Die *type, const st
     size_t i = 0;
     while (i < TR_COUNT(streams) && !tr_is_named(type, streams[i].class))
         i++;
-    if (i == TR_COUNT(streams) || !encoding_of(type, &encoding))
+    if (i == TR_COUNT(streams) || !tr_named_encoding(type, &encoding))
         return false;
     bool is_libcxx = tr_type_is_inside(reading->dwarf, type, "__1");
     struct tr_bytes members = tr_bytes_at(bytes, streams[i].buffer + (is_libcxx ? 2 * WORD : WORD));

@@ -1,6 +1,8 @@
 /* std::string of both ABIs, string_view, filesystem::path. */
 #include "values/container_internal.h"
 
+#include <string.h>
+
 enum { WORD = 8 };
 
 void tr_read_characters(struct tr_reading *reading, uint64_t address, const struct tr_encoding *encoding,
@@ -65,13 +67,83 @@ static bool read_cow(struct tr_reading *reading, uint64_t address, const struct 
     return true;
 }
 
+bool tr_named_encoding(Dwarf_Die *type, struct tr_encoding *ret)
+{
+    static const struct {
+        const char *argument;
+        struct tr_encoding encoding;
+    } encodings[] = {
+        {"<char,", {1, "", false}},      {"<wchar_t,", {4, "L", false}},  {"<char8_t,", {1, "u8", false}},
+        {"<char16_t,", {2, "u", false}}, {"<char32_t,", {4, "U", false}},
+    };
+    const char *name = dwarf_diename(type), *arguments = name ? strchr(name, '<') : NULL;
+    for (size_t i = 0; arguments && i < TR_COUNT(encodings); i++) {
+        if (strncmp(arguments, encodings[i].argument, strlen(encodings[i].argument)) != 0)
+            continue;
+        *ret = encodings[i].encoding;
+        return true;
+    }
+    return false;
+}
+
+/*
+ * Clang leaves the definition of std::string to the library, which is built without debug information. Its layout is
+ * fixed by the ABI: {characters, length, …}, in the older one {characters}, in libc++ 3 words of its own.
+ */
+static const struct abi {
+    const char *namespace_name;
+    uint64_t words;
+} abis[] = {{"__cxx11", 4}, {"__1", 3}, {"std", 1}};
+
+static const struct abi *abi_of(const struct tr_reading *reading, Dwarf_Die *type)
+{
+    const char *name = dwarf_diename(type);
+    struct tr_encoding encoding;
+    /* Another allocator may have a size of its own. */
+    if (!tr_die_flag(type, DW_AT_declaration) || !tr_is_named(type, "basic_string") ||
+        !strstr(name, "std::allocator<") || !tr_named_encoding(type, &encoding))
+        return NULL;
+    for (size_t i = 0; i < TR_COUNT(abis); i++)
+        if (tr_type_is_inside(reading->dwarf, type, abis[i].namespace_name))
+            return &abis[i];
+    return NULL;
+}
+
+bool tr_declared_string_size(const struct tr_reading *reading, Dwarf_Die *type, uint64_t *ret)
+{
+    const struct abi *abi = abi_of(reading, type);
+    *ret = abi ? abi->words * WORD : 0;
+    return abi != NULL;
+}
+
+static bool read_declared(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
+                          struct tr_variable *node)
+{
+    const struct abi *abi = abi_of(reading, type);
+    unsigned char raw[4 * WORD];
+    struct tr_encoding encoding;
+    /* What libc++ has inside of the object has no address where that is in registers. */
+    if (!abi || !tr_named_encoding(type, &encoding) || !bytes->in_memory)
+        return false;
+    node->kind = TR_VALUE_STRING;
+    if (!tr_bytes_read(reading, bytes, raw, abi->words * WORD, node))
+        return true;
+    if (abi->words == 1)
+        return read_cow(reading, tr_load_unsigned(raw, WORD), &encoding, node);
+    if (abi->words == 3)
+        tr_read_libcxx_text(reading, bytes->address, raw, &encoding, node);
+    else
+        tr_read_characters(reading, tr_load_unsigned(raw, WORD), &encoding, tr_load_unsigned(raw + WORD, WORD), node);
+    return true;
+}
+
 bool tr_read_std_string(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
                         struct tr_variable *node)
 {
     struct tr_encoding encoding;
     uint64_t address, length, size;
     if (!string_data(reading, type, bytes, &encoding, &address))
-        return false;
+        return read_declared(reading, type, bytes, node);
     if (tr_value_size(reading, type, &size) && size == WORD)
         return read_cow(reading, address, &encoding, node);
     if (!tr_member_word(reading, type, bytes, "_M_string_length", NULL, &length))

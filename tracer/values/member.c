@@ -200,6 +200,8 @@ static uint64_t alignment_of(const struct tr_reading *reading, Dwarf_Die *type, 
     if ((tr_die_unsigned(type, DW_AT_alignment, &given) || tr_die_unsigned(&stripped, DW_AT_alignment, &given)) &&
         given && given <= LARGEST_ALIGNMENT && !(given & (given - 1)))
         return given;
+    if (tr_die_flag(&stripped, DW_AT_declaration))
+        return WORD;
     switch (dwarf_tag(&stripped)) {
     case DW_TAG_structure_type:
     case DW_TAG_class_type:

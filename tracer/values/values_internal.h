@@ -289,6 +289,9 @@ const char *tr_typeinfo_name(const struct tr_reading *reading, uint64_t info);
 bool tr_read_container(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
                        struct tr_variable *node);
 
+/** Bytes of a std::string that debug information only declares. @return false for other types. */
+bool tr_declared_string_size(const struct tr_reading *reading, Dwarf_Die *type, uint64_t *ret);
+
 /** Whether such a class is a string. @p type may have typedefs. */
 bool tr_is_string_class(const struct tr_reading *reading, Dwarf_Die *type);
 

@@ -1,5 +1,6 @@
 #include "analysis/expressions.h"
 
+#include "analysis/macro_headers.h"
 #include "analysis/returning.h"
 #include "analysis/source.h"
 #include "syntax/stores.h"
@@ -25,6 +26,8 @@ static bool find_place(struct tr_analysis *analysis, const struct tr_valued_fram
     *ret = (struct tr_statement_place){.function = &valued->function, .context = valued->context, .line = valued->function.line,
                                        .column = valued->function.column};
     ret->text = tr_source_text(analysis, valued->function.file, &ret->size);
+    ret->header = tr_macro_header;
+    ret->header_arg = tr_macro_headers(analysis, &valued->function);
     return ret->text != NULL;
 }
 

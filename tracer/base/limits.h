@@ -110,6 +110,8 @@ enum {
     TR_LIMIT_SYNTAX_BYTES = 32 * 1024,  /* of source text parsed for one statement */
     TR_LIMIT_SYNTAX_SCAN = 1 << 20,     /* bytes of a function searched for where its statements begin */
     TR_LIMIT_SYNTAX_MS = 100,           /* spent on parsing it */
+    TR_LIMIT_MACRO_HEADERS = 48,        /* headers of one source file searched for its macros */
+    TR_LIMIT_MACRO_BYTES = 16 << 20,    /* of headers searched for the macros of one statement, in all */
     TR_LIMIT_SYNTAX_DEPTH = 200,        /* nesting of syntax nodes */
     TR_LIMIT_SYNTAX_NODES = 4000,       /* syntax nodes of one statement */
     TR_LIMIT_STATEMENT_ROOTS = 32,      /* whole expressions of one statement */

@@ -128,6 +128,17 @@ bool tr_function_variables(const struct tr_function *function, uint64_t address,
  */
 const char *tr_declared_file(struct tr_unit *unit, Dwarf_Die *die);
 
+/**
+ * A file that @p unit was compiled from, the source file or one of those that it includes.
+ *
+ * @param index  as DW_AT_decl_file counts: from 1 before DWARF 5, from 0 since.
+ * @return absolute, in the images' arena; NULL when the unit has none of that number.
+ */
+const char *tr_unit_file(struct tr_unit *unit, uint64_t index);
+
+/** An end of the numbers of tr_unit_file(): no file has this one or a greater one. */
+uint64_t tr_unit_file_end(struct tr_unit *unit);
+
 /** Global variables (DW_TAG_variable directly below the unit or a namespace, with a location) of @p unit. */
 void tr_unit_globals(struct tr_unit *unit, tr_scope_variable_fn *visit, void *arg);
 

@@ -84,9 +84,6 @@ void unit_open(struct tr_unit *unit);
 /** The physical function (DW_TAG_subprogram) at file address @p address of @p unit, and the range that contains it. */
 bool unit_function_at(struct tr_unit *unit, uint64_t address, Dwarf_Die *ret, uint64_t *ret_low, uint64_t *ret_high);
 
-/** Absolute name of the file that @p unit counts as @p index; NULL when there is none. In the images' arena. */
-const char *unit_file(struct tr_unit *unit, uint64_t index);
-
 /** @p name made absolute by the compilation directory of @p unit, without "/./" and "//". In the images' arena. */
 const char *unit_path(struct tr_unit *unit, const char *name);
 

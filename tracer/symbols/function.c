@@ -204,7 +204,7 @@ static void place_call(struct tr_function *outer, struct tr_function *inner)
 {
     uint64_t file, line, column;
     if (die_number(&inner->die, DW_AT_call_file, &file))
-        outer->file = unit_file(outer->unit, file);
+        outer->file = tr_unit_file(outer->unit, file);
     if (die_number(&inner->die, DW_AT_call_line, &line) && line <= INT32_MAX)
         outer->line = (int)line;
     if (die_number(&inner->die, DW_AT_call_column, &column) && column <= INT32_MAX)

@@ -57,7 +57,9 @@ static const char *file_name(struct tr_unit *unit, const struct line_table *tabl
     return file->path = unit_path(unit, path);
 }
 
-const char *unit_file(struct tr_unit *unit, uint64_t index) { return file_name(unit, files_of(unit), index); }
+const char *tr_unit_file(struct tr_unit *unit, uint64_t index) { return file_name(unit, files_of(unit), index); }
+
+uint64_t tr_unit_file_end(struct tr_unit *unit) { return files_of(unit)->file_count; }
 
 static void describe(struct tr_unit *unit, const struct line_table *table, const struct line_sequence *sequence,
                      size_t index, struct tr_line *ret)

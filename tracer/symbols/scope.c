@@ -184,7 +184,7 @@ const char *tr_declared_file(struct tr_unit *unit, Dwarf_Die *die)
         return NULL;
     /* Files are counted by the unit that has the attribute: with link-time optimization origins lie in another one. */
     if (attribute.cu == unit->die.cu)
-        return unit_file(unit, index);
+        return tr_unit_file(unit, index);
     const char *name = dwarf_decl_file(die);
     return name ? unit_path(unit, name) : NULL;
 }

@@ -94,6 +94,7 @@ struct evaluator {
     bool is_cxx;
     unsigned depth;
     unsigned macro_depth;
+    size_t macro_bytes;         /* of headers searched for macros */
     bool silent;                /* no records are made */
     const char *dead;           /* why what is evaluated now did not run; NULL when it may have */
     bool cut;                   /* a cap was reached */

@@ -1,11 +1,11 @@
-/* Macros of the source file itself, looked for in its text: "#define SIZE 10", "#define NEXT(p) ((p)->next)". */
+/* Macros of the source file and of its headers, looked for in their text: "#define SIZE 10", "#define NEXT(p) ((p)->next)". */
 #include "syntax/evaluator.h"
 #include "syntax/tree.h"
 
 #include <ctype.h>
 #include <string.h>
 
-enum { NESTING = 4, PARAMETERS = 8, LONGEST = 4096 }; /* macros in macros; bytes of one with its arguments put in */
+enum { NESTING = 8, PARAMETERS = 8, LONGEST = 4096 }; /* macros in macros; bytes of one with its arguments put in */
 
 /* A piece of the source, not NUL-terminated. */
 struct piece {
@@ -108,23 +108,45 @@ static const char *directive_start(const char *text, const char *word)
 }
 
 /*
- * The definition in the file. Conditions around definitions are not looked at: where there are two that differ, none is
+ * The definition in a file. Conditions around definitions are not looked at: where there are two that differ, none is
  * taken.
+ *
+ * @return false when there is another one than @p ret, which was found before.
  */
-static bool find(const struct tr_statement_place *place, const struct node *name, struct macro *ret)
+static bool find_in(const char *text, size_t size, const struct node *name, bool *found, struct macro *ret)
 {
-    const char *at = place->text, *end = at + place->size;
-    bool found = false;
+    const char *at = text, *end = at + size;
     for (const char *word; at < end && (word = memmem(at, (size_t)(end - at), "define", 6)); at = word + 6) {
         struct macro macro;
-        const char *start = directive_start(place->text, word);
+        const char *start = directive_start(text, word);
         if (!start || !parse_definition(start, logical_end(word, end), name->text, name->size, &macro))
             continue;
-        if (found &&
+        if (*found &&
             (macro.body.size != ret->body.size || memcmp(macro.body.text, ret->body.text, ret->body.size) != 0))
             return false;
-        found = true;
+        *found = true;
         *ret = macro;
+    }
+    return true;
+}
+
+/* What the file itself defines comes before what its headers do. */
+static bool find(struct evaluator *evaluator, const struct node *name, struct macro *ret)
+{
+    const struct tr_statement_place *place = evaluator->place;
+    bool found = false;
+    size_t size;
+    const char *header;
+    if (!find_in(place->text, place->size, name, &found, ret))
+        return false;
+    for (size_t i = 0; !found && place->header && (header = place->header(place->header_arg, i, &size)); i++) {
+        if (size > TR_LIMIT_MACRO_BYTES - evaluator->macro_bytes) {
+            evaluator->cut = true;
+            return false;
+        }
+        evaluator->macro_bytes += size;
+        if (!find_in(header, size, name, &found, ret))
+            return false;
     }
     return found;
 }
@@ -202,6 +224,7 @@ static void evaluate_expansion(struct evaluator *evaluator, const struct node *e
     bool was_silent = evaluator->silent, is_told = may_fail(expression);
     evaluator->silent |= !is_told;
     evaluator->macro_depth++;
+    unit_names_want(evaluator, expression);
     evaluate(evaluator, expression, record, "operand", ret);
     evaluator->macro_depth--;
     evaluator->silent = was_silent;
@@ -212,7 +235,7 @@ static void evaluate_expansion(struct evaluator *evaluator, const struct node *e
 bool macro_value(struct evaluator *evaluator, const struct node *node, size_t record, struct typed *ret)
 {
     struct macro macro;
-    if (!node_is(node, "identifier") || evaluator->macro_depth >= NESTING || !find(evaluator->place, node, &macro) ||
+    if (!node_is(node, "identifier") || evaluator->macro_depth >= NESTING || !find(evaluator, node, &macro) ||
         macro.is_function)
         return false;
     const struct node *expression = expression_of(evaluator, &macro, NULL);
@@ -229,7 +252,7 @@ bool macro_call(struct evaluator *evaluator, const struct node *node, size_t rec
     struct macro macro;
     size_t count = 0;
     if (!node_is(name, "identifier") || !list || evaluator->macro_depth >= NESTING ||
-        !find(evaluator->place, name, &macro) || !macro.is_function)
+        !find(evaluator, name, &macro) || !macro.is_function)
         return false;
     for (const struct node *argument = node_first(list); argument; argument = node_next(argument), count++) {
         if (count == macro.count)

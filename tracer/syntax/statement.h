@@ -16,6 +16,9 @@ struct tr_statement_place {
     int line, column;                       /* column in bytes, from 1; 0 when unknown */
     const char *text;                       /* the whole source file, any bytes; borrowed for the call */
     size_t size;
+    /** Text of header @p index, from 0, that the file takes macros from; NULL behind the last. May be NULL itself. */
+    const char *(*header)(void *arg, size_t index, size_t *ret_size);
+    void *header_arg;
 };
 
 struct tr_statement;

@@ -19,6 +19,8 @@ static bool leads_there(const struct tr_facts *facts, const struct tr_evaluated 
     const struct tr_evaluated *index = tr_evaluated_part(facts, access, "index");
     uint64_t address = tr_facts_fault(facts)->address.value, size = (uint64_t)access->size.value;
     uint64_t offset = access->member_offset.known ? (uint64_t)access->member_offset.value : 0;
+    if (index && index->word.known && index->word.value > address)
+        return false; /* an element has a byte at least */
     if (!access->size.known || (index && !index->word.known))
         return true;
     if (index)
@@ -31,6 +33,10 @@ static const struct tr_evaluated *followed(const struct tr_facts *facts, const s
 {
     const struct tr_evaluated *inner = tr_evaluated_inner(facts, access);
     bool is_field = strcmp(access->node, "field_expression") == 0;
+    bool is_subscript = strcmp(access->node, "subscript_expression") == 0;
+    /* What a pointer's element is, is known; a class has an operator [] of its own. */
+    if (is_subscript && inner && inner->type && !access->type)
+        return NULL;
     if (!is_unknown(inner) || tr_evaluated_is(access, "callee") || (is_null && !leads_there(facts, access)))
         return NULL;
     return is_field && strncmp(access->text + strlen(inner->text), "->", 2) != 0 ? NULL : inner;

@@ -138,6 +138,13 @@ static const char *compound_operator(struct evaluator *evaluator, const struct n
     return length > 1 ? tr_arena_strndup(evaluator->arena, operator, length - 1) : NULL;
 }
 
+/* Within a larger expression: what uses its value runs after the assignment. */
+static bool is_operand(struct evaluator *evaluator, size_t record)
+{
+    const struct tr_evaluated *own = record_at(evaluator, record);
+    return own && own->parent.known;
+}
+
 void operator_assign(struct evaluator *evaluator, const struct node *node, size_t record, struct typed *ret)
 {
     const struct node *left = node_field(node, "left"), *right = node_field(node, "right");
@@ -157,6 +164,12 @@ void operator_assign(struct evaluator *evaluator, const struct node *node, size_
     } else if (operator&& !scalar_load(evaluator, &target, &a, &failure)) {
         typed_fail_for(evaluator, left, &failure, ret);
     } else {
+        if (operator&& is_operand(evaluator, record)) {
+            *ret = target;
+            ret->member_offset = (struct tr_number){.known = false};
+            ret->note = "the value that the variable has now";
+            return;
+        }
         if (operator) {
             scalar_binary(evaluator, operator, & a, &b, &value);
             if (value.state != TR_STATE_OK || !scalar_load(evaluator, &value, &b, &failure)) {

@@ -111,6 +111,7 @@ static void take(struct tr_run *run, int number)
 void tr_signals_handle(struct tr_run *run)
 {
     siginfo_t info;
+    tr_signals_collect(&run->signals);
     for (const int *number = tr_relayed_signals; *number; number++)
         take(run, *number);
     if (tr_signals_take(SIGWINCH, &info))
@@ -121,6 +122,7 @@ bool tr_is_interrupt(struct tr_run *run, int number, const siginfo_t *info)
 {
     if (!ends_run(number) || from_run(run, info))
         return false;
+    tr_signals_collect(&run->signals);
     take(run, number);
     /* A terminal's signal reaches the whole group; tracerun's own may be under way still. */
     if (info->si_code == SI_KERNEL && !run->options.own_group)

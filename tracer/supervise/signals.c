@@ -64,16 +64,21 @@ void tr_signals_restore(struct tr_signals *signals)
     signals->installed = false;
 }
 
-bool tr_signals_take(int number, siginfo_t *ret)
+void tr_signals_collect(const struct tr_signals *signals)
 {
     static const struct timespec now;
-    sigset_t set;
-    if (arrived[number]) {
-        arrived[number] = 0;
-        *ret = infos[number];
-        return true;
-    }
-    sigemptyset(&set);
-    sigaddset(&set, number);
-    return sigtimedwait(&set, ret, &now) == number;
+    sigset_t set = signals->caught;
+    siginfo_t info;
+    sigdelset(&set, SIGCHLD);
+    for (int number; (number = sigtimedwait(&set, &info, &now)) > 0;)
+        handle(number, &info, NULL);
+}
+
+bool tr_signals_take(int number, siginfo_t *ret)
+{
+    if (!arrived[number])
+        return false;
+    arrived[number] = 0;
+    *ret = infos[number];
+    return true;
 }

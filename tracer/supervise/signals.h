@@ -28,7 +28,10 @@ void tr_signals_inherit(const struct tr_signals *signals);
 /** Undo tr_signals_install(); what is pending by then is dropped, so that it cannot change tracerun's own exit. */
 void tr_signals_restore(struct tr_signals *signals);
 
-/** Take a signal that arrived, also one that is pending still. @return false when @p number has not come. */
+/** Let what is pending still count as arrived; SIGCHLD, which tells nothing that waitpid() does not, stays pending. */
+void tr_signals_collect(const struct tr_signals *signals);
+
+/** Take a signal that arrived. @return false when @p number has not come. */
 bool tr_signals_take(int number, siginfo_t *ret);
 
 #endif

@@ -116,16 +116,27 @@ static const char *spell_array(struct spelling *spelling, Dwarf_Die *type, Dwarf
     return spell(spelling, element, tr_str_text(&text), depth + 1);
 }
 
+/* A member function that is const has a `this` that points to const. */
+static bool is_const_this(Dwarf_Die *parameter)
+{
+    Dwarf_Die pointer, class;
+    return die_flag(parameter, DW_AT_artificial) && tr_type_of(parameter, &pointer) && tr_type_strip(&pointer, &pointer)
+           && dwarf_tag(&pointer) == DW_TAG_pointer_type && tr_type_of(&pointer, &class)
+           && dwarf_tag(&class) == DW_TAG_const_type;
+}
+
 static const char *spell_function(struct spelling *spelling, Dwarf_Die *type, Dwarf_Die *result, const char *declarator,
                                   unsigned depth)
 {
     tr_auto_str struct tr_str text = {0};
     Dwarf_Die child, parameter;
     size_t count = 0;
+    bool is_const = false;
     tr_str_add_text(&text, declarator);
     tr_str_add_char(&text, '(');
     DIE_CHILDREN(type, child, &spelling->budget) {
         int tag = dwarf_tag(&child);
+        is_const |= is_const_this(&child);
         if (text.size > TR_LIMIT_TYPE_NAME)
             break;
         if ((tag != DW_TAG_formal_parameter && tag != DW_TAG_unspecified_parameters)
@@ -138,6 +149,7 @@ static const char *spell_function(struct spelling *spelling, Dwarf_Die *type, Dw
             tr_str_add_text(&text, spell(spelling, tr_type_of(&child, &parameter) ? &parameter : NULL, "", depth + 1));
     }
     tr_str_add_text(&text, count == 0 && !spelling->is_cxx && die_flag(type, DW_AT_prototyped) ? "void)" : ")");
+    tr_str_add_text(&text, is_const ? " const" : "");
     return spell(spelling, result, tr_str_text(&text), depth + 1);
 }
 

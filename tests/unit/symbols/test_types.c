@@ -131,7 +131,7 @@ static const char cxx_program[] =
     "namespace shop { struct Item { int n; int take(int) { return n; } enum class Kind : char { A }; struct Inner { int q; }; }; }\n"
     "namespace { struct Local { int x; }; }\n"
     "shop::Item a; shop::Item &b = a; shop::Item &&c = static_cast<shop::Item &&>(a); int shop::Item::*d;\n"
-    "int (shop::Item::*e)(int); shop::Item::Kind f; Local g; const shop::Item *h; shop::Item::Inner i;\n"
+    "int (shop::Item::*e)(int); int (shop::Item::*p)(int) const; shop::Item::Kind f; Local g; const shop::Item *h; shop::Item::Inner i;\n"
     "std::vector<int> j; std::string k; auto l = [](int x) { return x; }; void (*m)(); decltype(nullptr) n; int o[2][3];\n"
     "int main() { __asm__ volatile(\"int3\"); return g.x + l(1); }\n";
 
@@ -141,6 +141,7 @@ static const struct expected cxx_types[] = {
     {"c", "shop::Item &&", 8},
     {"d", "int shop::Item::*", 8},
     {"e", "int (shop::Item::*)(int)", 16},
+    {"p", "int (shop::Item::*)(int) const", 16},
     {"f", "shop::Item::Kind", 1},
     {"g", "(anonymous namespace)::Local", 4},
     {"h", "const shop::Item *", 8},

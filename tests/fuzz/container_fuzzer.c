@@ -8,18 +8,29 @@
 #include "symbols/image.h"
 
 #include <string.h>
+#include <unistd.h>
+
+/* The lowest address of the heap that a word of the frames leads to: what the runtime has before that is no variable's. */
+static uint64_t first_object(const struct stage *stage, struct stage_range frames, const struct tr_mapping *heap)
+{
+    uint64_t lowest = heap->end, word;
+    for (uint64_t at = frames.start; at < frames.start + frames.size; at += sizeof(word))
+        if (pread(stage->mem, &word, sizeof(word), (off_t)at) == sizeof(word) && word >= heap->start && word < lowest)
+            lowest = word & ~UINT64_C(7);
+    return lowest;
+}
 
 /* The frames, and the first part of the heap: where their variables lie. */
 static void find_ranges(struct stage *stage, struct stage_range ranges[2])
 {
-    enum { RUNTIME = 72704 }; /* what libstdc++ allocates for exceptions before main */
+    enum { HEAP = 8192 };
     struct tr_maps maps;
     uint64_t sp = stage->registers.general.rsp & ~UINT64_C(7);
     ranges[0] = (struct stage_range){sp, (size_t)(stage->contexts[stage->frame_count > 1].cfa - sp)};
     tr_maps_parse(stage->arena, stage->maps, &maps);
     for (size_t i = 0; i < maps.count; i++)
         if (strcmp(maps.mappings[i].path, "[heap]") == 0)
-            ranges[1] = (struct stage_range){maps.mappings[i].start + RUNTIME, 8192};
+            ranges[1] = (struct stage_range){first_object(stage, ranges[0], &maps.mappings[i]), HEAP};
 }
 
 static uint64_t word_at(const struct stage_range ranges[2], uint16_t place)

@@ -141,6 +141,9 @@ struct tr_walk {
     uint64_t steps, mark; /* nodes walked; one of them, to notice a circle */
 };
 
+/** The next node of a tree in order, by its layout; at its own node that leads to the first. */
+bool tr_next_of_tree(struct tr_walk *walk, uint64_t *ret_node);
+
 /**
  * Read the elements of a container of nodes, up to the caps.
  *
@@ -254,12 +257,21 @@ bool tr_class_of_code(const struct tr_reading *reading, uint64_t address, Dwarf_
 struct tr_position {
     Dwarf_Die element;
     uint64_t address;
-    bool is_end; /* there is none */
+    bool is_end;  /* there is none */
+    bool is_sure; /* where there is none, is_end is set */
 };
 
 typedef bool tr_position_before(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
                                 struct tr_position *ret);
 tr_position_before tr_before_in_deque, tr_before_in_list, tr_before_in_tree;
+tr_position_before tr_before_in_libcxx_deque, tr_before_in_libcxx_list, tr_before_in_libcxx_tree,
+    tr_before_in_libcxx_map;
+
+/** Elements of @p size bytes in a block of a deque of libc++. @p size is not 0. */
+uint64_t tr_libcxx_per_block(uint64_t size);
+
+/** What an element of a map of libc++ is wrapped in: @p type becomes the pair. */
+bool tr_libcxx_unwrap(const struct tr_reading *reading, Dwarf_Die *type);
 
 /** Make @p node one with the value @p address and the child "*" at that address, of its class proper. */
 void tr_read_target(struct tr_reading *reading, Dwarf_Die *target, uint64_t address, struct tr_variable *node);

@@ -40,7 +40,10 @@ static const struct {
     {"__normal_iterator", before_pointer},          {"__wrap_iter", before_pointer},
     {"_Deque_iterator", tr_before_in_deque},        {"_List_iterator", tr_before_in_list},
     {"_List_const_iterator", tr_before_in_list},    {"_Rb_tree_iterator", tr_before_in_tree},
-    {"_Rb_tree_const_iterator", tr_before_in_tree},
+    {"_Rb_tree_const_iterator", tr_before_in_tree}, {"__deque_iterator", tr_before_in_libcxx_deque},
+    {"__list_iterator", tr_before_in_libcxx_list},  {"__list_const_iterator", tr_before_in_libcxx_list},
+    {"__tree_iterator", tr_before_in_libcxx_tree},  {"__tree_const_iterator", tr_before_in_libcxx_tree},
+    {"__map_iterator", tr_before_in_libcxx_map},    {"__map_const_iterator", tr_before_in_libcxx_map},
 };
 
 bool tr_read_reverse_iterator(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
@@ -56,12 +59,14 @@ bool tr_read_reverse_iterator(struct tr_reading *reading, Dwarf_Die *type, const
         i++;
     if (i == TR_COUNT(befores) || !befores[i].before(reading, &iterator, &inside, &position))
         return false;
-    if (!position.is_end) {
+    if (position.is_end) {
+        node->kind = TR_VALUE_CONTAINER;
+        node->value = "rend()";
+    } else if (position.is_sure) {
+        tr_read_target(reading, &position.element, position.address, node);
+    } else {
         read_position(reading, &position.element, position.address, node);
-        return true;
     }
-    node->kind = TR_VALUE_CONTAINER;
-    node->value = "rend()";
     return true;
 }
 

@@ -4,7 +4,7 @@
 enum { WORD = 8 };
 
 /* A deque has blocks of 4096 bytes, or of 16 elements that are larger (include/deque, __deque_block_size). */
-static uint64_t per_block(uint64_t size)
+uint64_t tr_libcxx_per_block(uint64_t size)
 {
     enum { BLOCK = 4096, SMALL = 256, FEW = 16 };
     return size < SMALL ? BLOCK / size : FEW;
@@ -44,7 +44,7 @@ bool tr_read_libcxx_deque(struct tr_reading *reading, Dwarf_Die *type, const str
     node->kind = TR_VALUE_CONTAINER;
     bool is_sized = tr_value_size(reading, &element, &blocks.size) && blocks.size;
     if (is_sized)
-        blocks.per_block = per_block(blocks.size);
+        blocks.per_block = tr_libcxx_per_block(blocks.size);
     if (!count)
         node->size = tr_number(0);
     else if (!is_sized)

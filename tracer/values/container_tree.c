@@ -71,7 +71,7 @@ static bool ascend(struct tr_walk *walk, uint64_t node)
     return false;
 }
 
-static bool next_of_tree(struct tr_walk *walk, uint64_t *ret_node)
+bool tr_next_of_tree(struct tr_walk *walk, uint64_t *ret_node)
 {
     const struct tr_tree_layout *layout = walk->layout;
     uint64_t words[WORDS];
@@ -94,7 +94,7 @@ bool tr_read_tree(struct tr_reading *reading, Dwarf_Die *type, bool is_map, cons
         return false;
     uint64_t alignment = tr_alignment(reading, &key), other = is_map ? tr_alignment(reading, &mapped) : 1;
     alignment = other > alignment ? other : alignment;
-    struct tr_walk walk = {.reading = reading, .next = next_of_tree, .at = head, .head = head, .layout = layout};
+    struct tr_walk walk = {.reading = reading, .next = tr_next_of_tree, .at = head, .head = head, .layout = layout};
     tr_read_nodes(reading, &walk, count, (layout->header + alignment - 1) / alignment * alignment, is_map ? &key : NULL,
                   is_map ? &mapped : &key, node);
     return true;
@@ -164,7 +164,8 @@ bool tr_before_in_tree(struct tr_reading *reading, Dwarf_Die *type, const struct
         !tr_template_type(type, 0, "reference", &ret->element) || !head_above(reading, at, &head))
         return false;
     struct tr_walk walk = {.reading = reading, .at = at, .head = head, .layout = &mirrored};
-    ret->is_end = !next_of_tree(&walk, &ret->address);
+    ret->is_sure = true;
+    ret->is_end = !tr_next_of_tree(&walk, &ret->address);
     ret->address += tr_node_offset(reading, &ret->element, HEADER);
     return !walk.broken;
 }

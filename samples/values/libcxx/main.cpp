@@ -110,7 +110,15 @@ static int rows(int start)
     auto position = ring.begin() + 1;
     auto word = words.begin();
     auto last = words.rbegin();
-    if (found != lost && least != end && *at != *word && *last == *word && *position)
+    auto greatest = names.rbegin(), before = names.rend();
+    auto back = ring.rbegin();
+    std::list<int> line = {4, 5};
+    auto hindmost = line.rbegin();
+    std::map<int, std::string> other = names;
+    auto taken = other.extract(1);
+    auto bucket = prices.begin(prices.bucket("pen"));
+    if (found != lost && least != end && *at != *word && *last == *word && *position && greatest != before && *back && *hindmost &&
+        taken && bucket->second)
         return held(start);
     return best.top() + pile.top();
 }

@@ -63,7 +63,7 @@ __attribute__((noinline)) static int others(std::map<std::string, std::vector<in
     std::weak_ptr<int> gone = std::make_shared<int>(1);
     out << "output";
     lock.lock_shared();
-    asm volatile("int3" : : "r"(&bit), "r"(&reference), "r"(&first), "r"(&end), "r"(&greatest), "r"(&last), "r"(&back), "r"(&at) : "memory");
+    asm volatile("int3" : : "r"(&bit), "r"(std::addressof(reference)), "r"(&first), "r"(&end), "r"(&greatest), "r"(&last), "r"(&back), "r"(&at) : "memory");
     asm volatile("" : : "r"(&name), "r"(&bucket), "r"(&taken), "r"(&then), "r"(&small), "r"(&large), "r"(&none), "r"(&bare) : "memory");
     return (int)held() + (int)row.size() + (int)root.real() + !gone.expired() + (thrown != nullptr);
 }

@@ -10,6 +10,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#ifndef FUZZ_CONTAINERS
+#define FUZZ_CONTAINERS "/containers"
+#endif
+
 /* The lowest address of the heap that a word of the frames leads to: what the runtime has before that is no variable's. */
 static uint64_t first_object(const struct stage *stage, struct stage_range frames, const struct tr_mapping *heap)
 {
@@ -45,7 +49,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     static struct stage stage;
     static struct stage_range ranges[2];
     if (!stage.pid) {
-        stage_start(&stage, FUZZ_SPECIMENS "/containers");
+        stage_start(&stage, FUZZ_SPECIMENS FUZZ_CONTAINERS);
         find_ranges(&stage, ranges);
     }
     for (; ranges[0].size && ranges[1].size && size >= EDIT; bytes += EDIT, size -= EDIT) {

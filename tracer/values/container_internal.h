@@ -46,6 +46,8 @@ tr_container_reader tr_read_pointer_iterator, tr_read_reverse_iterator, tr_read_
 tr_container_reader tr_read_adaptor, tr_read_atomic, tr_read_reference_wrapper, tr_read_complex;
 /* container_function.c */
 tr_container_reader tr_read_function_object;
+/* container_future.c */
+tr_container_reader tr_read_future;
 /* container_handle.c */
 tr_container_reader tr_read_node_handle;
 /* container_any.c */

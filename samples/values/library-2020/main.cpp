@@ -6,6 +6,7 @@
 #include <deque>
 #include <exception>
 #include <functional>
+#include <future>
 #include <list>
 #include <map>
 #include <memory>
@@ -44,6 +45,11 @@ static int calls(int start)
     std::function<int()> reference = [&start] { return start; };
     std::function<long()> large = [row] { return row[2]; };
     std::function<int(int)> pointer = twice, bare = [](int x) { return x; }, none;
+    std::promise<std::string> answer, refusal, question;
+    std::future<std::string> answered = answer.get_future(), refused = refusal.get_future(), asked = question.get_future(), never;
+    std::promise<void> signal;
+    answer.set_value("yes");
+    refusal.set_exception(caught());
     std::ostringstream out;
     std::istringstream in("left over");
     std::stringstream both("long ago, and far away, there was a text");

@@ -8,6 +8,7 @@
 #include <exception>
 #include <forward_list>
 #include <functional>
+#include <future>
 #include <list>
 #include <map>
 #include <memory>
@@ -61,10 +62,13 @@ __attribute__((noinline)) static int others(std::map<std::string, std::vector<in
     std::chrono::seconds wait(5);
     std::chrono::system_clock::time_point then(wait);
     std::weak_ptr<int> gone = std::make_shared<int>(1);
+    std::promise<std::string> answer;
+    std::future<std::string> answered = answer.get_future();
+    answer.set_value("yes");
     out << "output";
     lock.lock_shared();
     asm volatile("int3" : : "r"(&bit), "r"(std::addressof(reference)), "r"(&first), "r"(&end), "r"(&greatest), "r"(&last), "r"(&back), "r"(&at) : "memory");
-    asm volatile("" : : "r"(&name), "r"(&bucket), "r"(&taken), "r"(&then), "r"(&small), "r"(&large), "r"(&none), "r"(&bare) : "memory");
+    asm volatile("" : : "r"(&answered), "r"(&name), "r"(&bucket), "r"(&taken), "r"(&then), "r"(&small), "r"(&large), "r"(&none), "r"(&bare) : "memory");
     return (int)held() + (int)row.size() + (int)root.real() + !gone.expired() + (thrown != nullptr);
 }
 

@@ -143,8 +143,8 @@ static bool read_template(struct reader *reader, struct tr_str *out)
     return ok;
 }
 
-/* Inline namespaces: libstdc++'s newer ABI and clocks, libc++. */
-static const char *const versions[] = {"__cxx11::", "__1::", "_V2::", "__fs::"};
+/* Namespaces that nobody writes: libstdc++'s newer ABI, clocks and debug mode, libc++. */
+static const char *const versions[] = {"__cxx11::", "__1::", "_V2::", "__fs::", "__debug::", "__cxx1998::"};
 
 static bool has_version(const char *name)
 {

@@ -48,6 +48,8 @@ static const struct container {
     {"shared_ptr", false, tr_read_shared_pointer, tr_read_libcxx_shared_pointer},
     {"weak_ptr", false, tr_read_shared_pointer, tr_read_libcxx_shared_pointer},
     {"__normal_iterator", false, tr_read_pointer_iterator, NULL},
+    {"_Safe_iterator", false, tr_read_safe_iterator, NULL},
+    {"_Safe_local_iterator", false, tr_read_safe_iterator, NULL},
     {"__wrap_iter", false, tr_read_pointer_iterator, NULL},
     {"__list_iterator", false, tr_read_libcxx_node_iterator, NULL},
     {"__list_const_iterator", false, tr_read_libcxx_node_iterator, NULL},
@@ -161,7 +163,7 @@ static const struct container *find(const struct tr_reading *reading, Dwarf_Die 
         if (!tr_is_named(type, containers[i].name))
             continue;
         const char *whole = tr_cached_name(reading->values, type);
-        bool is_ours = strncmp(whole, "std::", 5) == 0 || strncmp(whole, "__gnu_cxx::", 11) == 0;
+        bool is_ours = strncmp(whole, "std::", 5) == 0 || strncmp(whole, "__gnu_", 6) == 0;
         return is_ours ? &containers[i] : NULL;
     }
     return NULL;

@@ -41,7 +41,7 @@ tr_container_reader tr_read_optional, tr_read_variant;
 /* container_pointer.c */
 tr_container_reader tr_read_unique_pointer, tr_read_shared_pointer, tr_read_atomic_shared;
 /* container_iterator.c */
-tr_container_reader tr_read_pointer_iterator, tr_read_reverse_iterator, tr_read_move_iterator;
+tr_container_reader tr_read_pointer_iterator, tr_read_reverse_iterator, tr_read_move_iterator, tr_read_safe_iterator;
 /* container_wrapper.c */
 tr_container_reader tr_read_adaptor, tr_read_atomic, tr_read_reference_wrapper, tr_read_complex;
 /* container_function.c */

@@ -1,4 +1,5 @@
-/* Iterators that are pointers, and those around another one: reverse_iterator, move_iterator. */
+/* Iterators that are pointers, and those around another one: reverse_iterator, move_iterator, those of the debug mode.
+ */
 #include "values/container_internal.h"
 
 static void read_position(struct tr_reading *reading, Dwarf_Die *element, uint64_t address, struct tr_variable *node)
@@ -46,6 +47,53 @@ static const struct {
     {"__map_iterator", tr_before_in_libcxx_map},    {"__map_const_iterator", tr_before_in_libcxx_map},
 };
 
+static bool is_safe(Dwarf_Die *type)
+{
+    return tr_is_named(type, "_Safe_iterator") || tr_is_named(type, "_Safe_local_iterator");
+}
+
+/* Into the iterator that one of the debug mode is around: the first base class that is none of that mode. */
+static bool enter_safe(const struct tr_reading *reading, Dwarf_Die *type, struct tr_bytes *bytes)
+{
+    enum { DEEPEST = 4 };
+    for (unsigned i = 0; i < DEEPEST && is_safe(type); i++) {
+        const struct tr_members *members = tr_members_of(reading->values, type);
+        uint64_t offset;
+        if (!members->count || !members->items[0].is_base || !members->items[0].is_typed ||
+            !tr_member_offset(reading, &members->items[0], bytes, &offset) ||
+            !tr_strip(reading, &members->items[0].type, type))
+            return false;
+        *bytes = tr_bytes_at(bytes, offset);
+    }
+    return !is_safe(type);
+}
+
+/*
+ * With _GLIBCXX_DEBUG an iterator knows its container, and the container's version when it was made
+ * (debug/safe_base.h): what changes the container changes one of them.
+ */
+bool tr_read_safe_iterator(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
+                           struct tr_variable *node)
+{
+    Dwarf_Die inner = *type, pointer, sequence;
+    struct tr_bytes inside = *bytes;
+    uint64_t owner, version, current;
+    if (!enter_safe(reading, &inner, &inside) ||
+        !tr_member_word(reading, type, bytes, "_M_sequence", &pointer, &owner) ||
+        !tr_pointee(reading, &pointer, &sequence) || !tr_strip(reading, &sequence, &sequence) ||
+        !tr_member_number(reading, type, bytes, "_M_version", &version))
+        return false;
+    struct tr_bytes there = tr_bytes_in_memory(owner);
+    if (owner && tr_member_number(reading, &sequence, &there, "_M_version", &current) && version == current)
+        return tr_read_container(reading, &inner, &inside, node);
+    node->kind = TR_VALUE_CONTAINER;
+    if (owner)
+        tr_set_state(node, TR_STATE_FREED, "its container has changed since: it is no longer valid");
+    else
+        node->value = "singular";
+    return true;
+}
+
 bool tr_read_reverse_iterator(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
                               struct tr_variable *node)
 {
@@ -53,7 +101,8 @@ bool tr_read_reverse_iterator(struct tr_reading *reading, Dwarf_Die *type, const
     struct tr_bytes inside;
     struct tr_position position = {.is_end = false};
     size_t i = 0;
-    if (!tr_member_enter(reading, type, bytes, "current", &iterator, &inside))
+    if (!tr_member_enter(reading, type, bytes, "current", &iterator, &inside) ||
+        !enter_safe(reading, &iterator, &inside))
         return false;
     while (i < TR_COUNT(befores) && !tr_is_named(&iterator, befores[i].iterator))
         i++;

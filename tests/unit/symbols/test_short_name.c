@@ -38,6 +38,7 @@ static const char *const names[][2] = {
     {"std::filesystem::__cxx11::path", "std::filesystem::path"},
     {"const std::chrono::_V2::steady_clock &", "const std::chrono::steady_clock &"},
     {"std::__1::__fs::filesystem::path", "std::filesystem::path"},
+    {"std::__debug::vector<int, std::allocator<int> >", "std::vector<int>"},
     {"mine::__1::path", "mine::__1::path"},
     {"std::array<int, 3>[2]", "std::array<int, 3>[2]"},
     {"Ring<int, 4u>", "Ring<int, 4u>"},

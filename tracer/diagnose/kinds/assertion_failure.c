@@ -132,7 +132,7 @@ static const char *place_of(const struct tr_facts *facts, const struct tr_findin
     return tr_arena_printf(facts->arena, "%s:%" PRId64, tr_facts_name(facts, location->file), location->line.value);
 }
 
-/* _GLIBCXX_DEBUG: its classes stand for those of the library, and check how they are used. */
+/* _GLIBCXX_DEBUG: its classes stand for those of the library and check how they are used; one of them aborts. */
 static bool inside_debug_mode(const struct tr_facts *facts)
 {
     const struct tr_thread *thread = tr_facts_thread(facts);
@@ -143,8 +143,7 @@ static bool inside_debug_mode(const struct tr_facts *facts)
         if (frame == tr_facts_frame(facts))
             break;
         const char *name = frame->function ? frame->function : "";
-        if (strncmp(name, "__gnu_debug::", strlen("__gnu_debug::")) == 0 ||
-            strncmp(name, "std::__debug::", strlen("std::__debug::")) == 0)
+        if (strncmp(name, "__gnu_debug::", strlen("__gnu_debug::")) == 0)
             return true;
     }
     return false;

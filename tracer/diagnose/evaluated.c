@@ -91,6 +91,29 @@ bool tr_evaluated_is_pointer(const struct tr_evaluated *expression)
                          expression->kind == TR_VALUE_FUNCTION || strcmp(expression->node, "null") == 0);
 }
 
+static bool is_below(const struct tr_facts *facts, const struct tr_evaluated *expression,
+                     const struct tr_evaluated *top)
+{
+    while (expression && expression != top)
+        expression = tr_evaluated_parent(facts, expression);
+    return expression != NULL;
+}
+
+const struct tr_evaluated *tr_evaluated_pointing_to(const struct tr_facts *facts, uint64_t address)
+{
+    const struct tr_evaluated *found = NULL;
+    TR_EACH(const struct tr_evaluated, expression, &facts->report->expressions)
+    {
+        bool points_there = tr_evaluated_is_pointer(expression) && expression->word.value == address;
+        if (!points_there || (found && is_below(facts, expression, found)))
+            continue;
+        if (found && strcmp(found->text, expression->text) != 0)
+            return NULL;
+        found = expression; /* parents come first */
+    }
+    return found;
+}
+
 bool tr_evaluated_is_unsigned(const struct tr_evaluated *expression)
 {
     return expression->type && (strstr(expression->type, "unsigned") || strstr(expression->type, "size_t") ||
@@ -115,14 +138,6 @@ static bool is_literal(const struct tr_evaluated *expression)
         if (strcmp(expression->node, nodes[i]) == 0)
             return true;
     return false;
-}
-
-static bool is_below(const struct tr_facts *facts, const struct tr_evaluated *expression,
-                     const struct tr_evaluated *top)
-{
-    while (expression && expression != top)
-        expression = tr_evaluated_parent(facts, expression);
-    return expression != NULL;
 }
 
 static void add_operand(const struct tr_facts *facts, struct tr_expression *ret, const struct tr_evaluated *from,

@@ -34,6 +34,12 @@ const struct tr_evaluated *tr_evaluated_argument(const struct tr_facts *facts, c
 /** Whether its value is an address that was computed or stored, as opposed to an array, whose address is its own. */
 bool tr_evaluated_is_pointer(const struct tr_evaluated *expression);
 
+/**
+ * The pointer of the statement whose value is @p address: the whole one of several that are parts of each other. NULL when
+ * there is none, or two that are not.
+ */
+const struct tr_evaluated *tr_evaluated_pointing_to(const struct tr_facts *facts, uint64_t address);
+
 /** Whether its type is one of C's unsigned integers, by the names that C and its library give them. */
 bool tr_evaluated_is_unsigned(const struct tr_evaluated *expression);
 

@@ -5,6 +5,7 @@
 #include "diagnose/access.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *shown(const struct tr_facts *facts, const char *file)
@@ -59,6 +60,14 @@ static const struct tr_suspect *find_access(const struct tr_facts *facts, const 
     if (told->address.known && told->access)
         tr_suspects_find(facts, ret);
     return ret->count == 1 ? &ret->items[0] : NULL;
+}
+
+/* The pointer of "load of misaligned address 0x7ffe00000091 for type 'long'". */
+static const struct tr_evaluated *misaligned(const struct tr_facts *facts, const struct tr_sanitizer_text *told)
+{
+    static const char mark[] = "misaligned address 0x";
+    const char *at = told->kind == TR_KIND_MISALIGNED_ACCESS ? strstr(told->message, mark) : NULL;
+    return at ? tr_evaluated_pointing_to(facts, strtoull(at + strlen(mark), NULL, 16)) : NULL;
 }
 
 static const char *leaked(const struct tr_facts *facts, const struct tr_sanitizer_text *told)
@@ -133,6 +142,11 @@ bool tr_sanitizer_match(const struct tr_facts *facts, const char *text, struct t
         bool is_freed = told.kind == TR_KIND_USE_AFTER_FREE || told.kind == TR_KIND_DANGLING_STACK_POINTER;
         const struct tr_evaluated *culprit = is_freed ? suspect->pointer : suspect->array_index;
         finding->expression = tr_evaluated_expression(facts, suspect->access, culprit, TR_ROLE_CULPRIT);
+    }
+    const struct tr_evaluated *pointer = misaligned(facts, &told);
+    if (pointer) {
+        finding->expression = tr_evaluated_expression(facts, pointer, pointer, TR_ROLE_CULPRIT);
+        tr_finding_add(facts, finding, NULL, "%s points to that address", tr_facts_name(facts, pointer->text));
     }
     add_block(facts, &told, finding);
     finding->confidence = TR_CONFIDENCE_VERIFIED;

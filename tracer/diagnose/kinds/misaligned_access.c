@@ -20,9 +20,13 @@ static bool match(const struct tr_facts *facts, struct tr_finding *finding)
     struct tr_culprit culprit;
     tr_culprit_find(facts, 1, &culprit);
     tr_culprit_fill(facts, &culprit, finding);
+    const struct tr_evaluated *pointer = culprit.suspects.count ? NULL : tr_evaluated_pointing_to(facts, fault->address.value);
     finding->summary = tr_arena_printf(
-        facts->arena, "address 0x%" PRIx64 " at %s is not a multiple of %" PRId64 ", which this access needs",
-        fault->address.value, tr_facts_place(facts), size);
+        facts->arena, "address 0x%" PRIx64 "%s at %s is not a multiple of %" PRId64 ", which this access needs", fault->address.value,
+        pointer ? tr_arena_printf(facts->arena, ", to which %s points,", tr_facts_name(facts, pointer->text)) : "", tr_facts_place(facts),
+        size);
+    if (pointer)
+        finding->expression = tr_evaluated_expression(facts, pointer, pointer, TR_ROLE_CULPRIT);
     finding->confidence = TR_CONFIDENCE_VERIFIED;
     finding->proof = tr_arena_printf(
         facts->arena, "0x%" PRIx64 " modulo %" PRId64 " = %" PRIu64 "; the instruction is %s", fault->address.value,

@@ -182,6 +182,7 @@ static bool match(const struct tr_facts *facts, struct tr_finding *finding)
         finding->hint = "the condition under which the program comes to that line is the question";
     } else {
         tell_proved(facts, finding);
+        tr_finding_add(facts, finding, NULL, "built with -fsanitize to trap, the program comes to such an instruction where a check fails, too");
     }
     return true;
 }

@@ -19,9 +19,10 @@ static size_t first_frame(const struct tr_analysis *analysis)
     return index;
 }
 
+/* Its line is 0 where the compiler gives none, as for the check of a guard value. */
 static bool find_place(struct tr_analysis *analysis, const struct tr_valued_frame *valued, struct tr_statement_place *ret)
 {
-    if (!valued->function.file || valued->function.line <= 0)
+    if (!valued->function.file)
         return false;
     *ret = (struct tr_statement_place){.function = &valued->function, .context = valued->context, .line = valued->function.line,
                                        .column = valued->function.column};
@@ -38,6 +39,7 @@ static void add_sources(struct tr_analysis *analysis, const struct tr_valued_fra
     struct tr_report scratch = {0};
     statement->stores_known = tr_truth(tr_stores_of(analysis->arena, place, &scratch));
     statement->stores = scratch.stores;
+    statement->handed = scratch.handed;
     tr_analysis_returning(analysis, valued, statement);
 }
 
@@ -50,12 +52,14 @@ struct tr_statement *tr_analysis_expressions(struct tr_analysis *analysis)
         first < analysis->valued_frames.count ? tr_list_at(&analysis->valued_frames, struct tr_valued_frame, first) : NULL;
     if (!valued || !find_place(analysis, valued, &place))
         return NULL;
-    struct tr_statement *statement = tr_statement_evaluate(analysis->arena, analysis->values, &place, report);
+    struct tr_statement *statement =
+        place.line > 0 ? tr_statement_evaluate(analysis->arena, analysis->values, &place, report) : NULL;
     if (!analysis->stop->has_signal)
         return statement;
     struct tr_calling own = {.expressions = report->expressions};
     add_sources(analysis, valued, &place, &own);
     report->stores = own.stores;
+    report->handed = own.handed;
     report->stores_known = own.stores_known;
     report->returning = own.returning;
     return statement;
@@ -86,7 +90,8 @@ void tr_analysis_callers(struct tr_analysis *analysis)
     for (size_t i = first_frame(analysis) + 1; i < frames->count && analysis->report->callers.count < CALLERS; i++) {
         const struct tr_valued_frame *called = tr_list_at(frames, struct tr_valued_frame, i - 1),
                                      *valued = tr_list_at(frames, struct tr_valued_frame, i);
-        if (!valued->is_primary || !is_caller(analysis, called->frame, valued->frame) || !find_place(analysis, valued, &place))
+        if (!valued->is_primary || !is_caller(analysis, called->frame, valued->frame) || !find_place(analysis, valued, &place) ||
+            place.line <= 0)
             return;
         struct tr_report scratch = {0};
         struct tr_calling *calling = tr_list_new(analysis->arena, &analysis->report->callers, struct tr_calling);

@@ -42,6 +42,7 @@ bool tr_facts_caller(const struct tr_facts *facts, struct tr_facts *ret)
     *view = *facts->report;
     view->expressions = statement->expressions;
     view->stores = statement->stores;
+    view->handed = statement->handed;
     view->stores_known = statement->stores_known;
     view->returning = statement->returning;
     view->callers = (struct tr_list){.items = callers->items + 1, .count = callers->count - 1};

@@ -124,5 +124,6 @@ bool tr_stores_of(struct tr_arena *arena, const struct tr_statement_place *place
     struct window window;
     int declared = declared_line(place->function);
     return place->text && declared && window_find(place->text, place->size, declared, declared, &window) &&
-           tree_stores(arena, place->text, &window, is_cxx(place->function), &report->stores);
+           tree_stores(arena, place->text, &window, is_cxx(place->function), &report->stores,
+                       &report->handed);
 }

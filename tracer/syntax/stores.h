@@ -8,7 +8,7 @@
 #include "syntax/statement.h"
 
 /**
- * Fill report->stores with what the function of @p place sets, in the order of the source, lambdas in it included; what
+ * Fill report->stores, and report->handed, with what the function of @p place sets, in the order of the source, lambdas in it included; what
  * functions that it calls do through references is not seen.
  *
  * @param place  only function, text and size are looked at.

@@ -44,10 +44,12 @@ bool tree_returns(const char *text, const struct window *window, bool is_cxx, st
 /**
  * What the function that the window shows sets.
  *
- * @param[out] ret  list of struct tr_store, as written, in the order of the source.
- * @return false, with @p ret unchanged, when the window does not show all of a function, or a cap was reached.
+ * @param[out] ret         list of struct tr_store, as written, in the order of the source.
+ * @param[out] ret_handed  the same of what is handed to calls by name.
+ * @return false, with both unchanged, when the window does not show all of a function, or a cap was reached.
  */
-bool tree_stores(struct tr_arena *arena, const char *text, const struct window *window, bool is_cxx, struct tr_list *ret);
+bool tree_stores(struct tr_arena *arena, const char *text, const struct window *window, bool is_cxx, struct tr_list *ret,
+                 struct tr_list *ret_handed);
 
 /**
  * Parse one expression, such as what a macro stands for; its nodes have no lines.

@@ -13,7 +13,7 @@ struct store_walk {
     const char *text; /* of the window */
     size_t size;
     int first_line;
-    struct tr_list *stores;
+    struct tr_list *stores, *handed;
 };
 
 /*
@@ -110,10 +110,47 @@ static void add_store(const struct store_walk *walk, TSNode node, const struct s
         store->value = text_of(walk, value);
 }
 
+/* "line" of "line + used" and "&line[2]": the array that an argument lies in. */
+static TSNode array_of(TSNode node)
+{
+    for (unsigned depth = 0; depth < TR_LIMIT_SYNTAX_DEPTH; depth++) {
+        const char *type = ts_node_type(node);
+        const char *field = strcmp(type, "binary_expression") == 0      ? "left"
+                            : strcmp(type, "pointer_expression") == 0   ? "argument"
+                            : strcmp(type, "subscript_expression") == 0 ? "argument"
+                            : strcmp(type, "cast_expression") == 0      ? "value"
+                                                                        : NULL;
+        TSNode inner = field ? field_of(node, field) : (TSNode){0};
+        if (!field || ts_node_is_null(inner))
+            break;
+        node = inner;
+    }
+    return bare(node);
+}
+
+static void add_handed(const struct store_walk *walk, TSNode call)
+{
+    TSNode arguments = field_of(call, "arguments");
+    for (uint32_t i = 0, count = ts_node_is_null(arguments) ? 0 : ts_node_named_child_count(arguments); i < count; i++) {
+        TSNode array = array_of(ts_node_named_child(arguments, i));
+        const char *type = ts_node_type(array);
+        if (strcmp(type, "identifier") != 0 && strcmp(type, "field_expression") != 0)
+            continue;
+        struct tr_store *store = tr_list_new(walk->arena, walk->handed, struct tr_store);
+        store->target = text_of(walk, array);
+        store->value = text_of(walk, call);
+        store->line = tr_number(walk->first_line + (int64_t)ts_node_start_point(call).row);
+        store->argument = tr_number((int64_t)i);
+        store->text = line_at(walk, ts_node_start_byte(call));
+    }
+}
+
 static bool walk_stores(const struct store_walk *walk, TSNode node, unsigned depth)
 {
-    if (depth > TR_LIMIT_SYNTAX_DEPTH || walk->stores->count >= TR_LIMIT_STORES)
+    if (depth > TR_LIMIT_SYNTAX_DEPTH || walk->stores->count >= TR_LIMIT_STORES || walk->handed->count >= 2 * TR_LIMIT_STORES)
         return false;
+    if (strcmp(ts_node_type(node), "call_expression") == 0)
+        add_handed(walk, node);
     const struct setter *setter = setter_of(node);
     if (setter)
         add_store(walk, node, setter);
@@ -123,11 +160,13 @@ static bool walk_stores(const struct store_walk *walk, TSNode node, unsigned dep
     return true;
 }
 
-bool tree_stores(struct tr_arena *arena, const char *text, const struct window *window, bool is_cxx, struct tr_list *ret)
+bool tree_stores(struct tr_arena *arena, const char *text, const struct window *window, bool is_cxx, struct tr_list *ret,
+                 struct tr_list *ret_handed)
 {
     const char *reason;
-    struct tr_list stores = {0};
-    const struct store_walk walk = {arena, text + window->start, window->end - window->start, window->first_line, &stores};
+    struct tr_list stores = {0}, handed = {0};
+    const struct store_walk walk = {
+        arena, text + window->start, window->end - window->start, window->first_line, &stores, &handed};
     TSTree *tree = tree_parse(walk.text, walk.size, is_cxx, &reason);
     if (!tree)
         return false;
@@ -137,16 +176,19 @@ bool tree_stores(struct tr_arena *arena, const char *text, const struct window *
     TSNode body = is_whole ? ts_node_named_child(root, children - 1) : root;
     is_whole = is_whole && strcmp(ts_node_type(body), "function_definition") == 0 && walk_stores(&walk, body, 0);
     ts_tree_delete(tree);
-    if (is_whole)
+    if (is_whole) {
         *ret = stores;
+        *ret_handed = handed;
+    }
     return is_whole;
 }
 
 #else
 
-bool tree_stores(struct tr_arena *arena, const char *text, const struct window *window, bool is_cxx, struct tr_list *ret)
+bool tree_stores(struct tr_arena *arena, const char *text, const struct window *window, bool is_cxx, struct tr_list *ret,
+                 struct tr_list *ret_handed)
 {
-    (void)arena, (void)text, (void)window, (void)is_cxx, (void)ret;
+    (void)arena, (void)text, (void)window, (void)is_cxx, (void)ret, (void)ret_handed;
     return false;
 }
 

@@ -2,10 +2,12 @@
 
 #include "diagnose/abort_text.h"
 #include "diagnose/address.h"
+#include "diagnose/array_writer.h"
 #include "diagnose/jump.h"
 #include "diagnose/smash.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 static const char advice[] = "look for what writes into the array without regard to its size: strcpy, strcat, sprintf, "
                              "gets, scanf(\"%s\"), or a "
@@ -15,6 +17,17 @@ static bool is_guard_value(const struct tr_facts *facts)
 {
     struct tr_abort_text text;
     return tr_abort_text_kind(facts, &text) && text.kind == TR_KIND_STACK_BUFFER_OVERFLOW;
+}
+
+/* The places that write into the array, when it is one of the function's own. */
+static void tell_writers(const struct tr_facts *facts, const struct tr_smash *smash, struct tr_finding *finding)
+{
+    const struct tr_smash_array *culprit = smash->culprit;
+    const struct tr_frame *frame = tr_facts_frame(facts);
+    bool is_own = culprit && (!culprit->hidden || (!culprit->hidden->inlined_into && culprit->function && frame && frame->function &&
+                                                   strcmp(culprit->function, frame->function) == 0));
+    if (is_own)
+        tr_array_writers_tell(facts, smash->culprit->array.path, finding);
 }
 
 static void tell_guard(const struct tr_facts *facts, struct tr_finding *finding)
@@ -33,6 +46,7 @@ static void tell_guard(const struct tr_facts *facts, struct tr_finding *finding)
                                      "__stack_chk_fail compared it",
                                      tr_smash_owner(facts, &smash, frame));
     finding->hint = advice;
+    tell_writers(facts, &smash, finding);
 }
 
 /* The text that runs from the saved frame pointer into the return address, whose last bytes it may not have reached. */
@@ -75,6 +89,7 @@ static bool tell_numbers(const struct tr_facts *facts, struct tr_finding *findin
     finding->confidence = TR_CONFIDENCE_LIKELY;
     tr_jump_tell_numbers(facts, &jump, finding);
     finding->hint = "look for the loop or the index that writes behind the last element of the array";
+    tell_writers(facts, &smash, finding);
     return true;
 }
 
@@ -103,6 +118,7 @@ static void tell_return(const struct tr_facts *facts, const struct tr_bad_jump *
                                      ", to which the processor was sent; its bytes are the end of the text %s",
                                      jump->slot, jump->target, holds);
     finding->hint = advice;
+    tell_writers(facts, &smash, finding);
 }
 
 /*

@@ -86,6 +86,8 @@ bool tr_given_find(const struct tr_facts *facts, const char *parameter, struct t
 {
     const struct tr_frame *called = tr_facts_frame(facts);
     bool is_object = strcmp(parameter, "this") == 0;
+    const char *unknown = NULL;
+    size_t calls = 0, unknowns = 0;
     ret->text = NULL;
     if (!called || !called->function || !tr_facts_caller(facts, &ret->caller))
         return false;
@@ -96,11 +98,16 @@ bool tr_given_find(const struct tr_facts *facts, const char *parameter, struct t
             continue;
         enum verdict verdict = is_object ? object_of(&ret->caller, call, &text)
                                          : argument_of(&ret->caller, call, number_of(called, parameter), &text);
-        if (verdict == UNKNOWN || (verdict == ZERO && ret->text && strcmp(ret->text, text) != 0))
+        if (verdict == ZERO && ret->text && strcmp(ret->text, text) != 0)
             return false;
+        calls++;
+        unknowns += verdict == UNKNOWN;
+        unknown = verdict == UNKNOWN ? text : unknown;
         ret->text = verdict == ZERO ? text : ret->text;
     }
-    return ret->text != NULL;
+    if (calls == 1 && unknowns == 1 && *unknown)
+        ret->text = unknown; /* the only one there is gave what the function has got */
+    return ret->text && (!unknowns || calls == 1);
 }
 
 bool tr_given_object(const struct tr_facts *facts, struct tr_given *ret)

@@ -10,8 +10,8 @@ struct tr_given {
 };
 
 /**
- * What tr_facts_frame() was given for its parameter @p parameter ("this" included), which is NULL or 0: so it is in the
- * caller's frame, too.
+ * What tr_facts_frame() was given for its parameter @p parameter ("this" included), which is NULL or 0 and has not been set
+ * since: so it is in the caller's frame, too, or its value is not known there, as that of a call, and no other call fits.
  *
  * @return false when no such expression is found in the caller's statement, or there are several that differ.
  */

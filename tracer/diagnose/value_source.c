@@ -340,6 +340,19 @@ static void tell_several(const struct tr_facts *facts, const struct tr_frame *fr
                                         shown, bad, place_of(facts, frame, first), bad, bad);
 }
 
+/* Not "count(list) - 1", nor "next().value". */
+static bool is_whole_call(const char *value)
+{
+    size_t depth = 0;
+    for (const char *at = value; *at; at++) {
+        depth += *at == '(';
+        depth -= *at == ')' && depth;
+        if (*at == ')' && !depth && at != value && at[1] && strchr(".-+*/%&|<>=?[,", at[1 + strspn(at + 1, " \t")]) != NULL)
+            return false;
+    }
+    return true;
+}
+
 /* What the only place that sets @p name says about the value. */
 static void tell_store(const struct tr_facts *facts, const struct tr_frame *frame, const char *name, const char *bad,
                        const struct tr_store *store, struct tr_finding *finding)
@@ -361,7 +374,7 @@ static void tell_store(const struct tr_facts *facts, const struct tr_frame *fram
                                         tr_facts_name(facts, frame->function ? frame->function : "this function"));
     else if (returning)
         tell_call(facts, name, store->value, returning->function, place, bad, finding);
-    else if (tr_source_called(store->value, function) && !never_fails(function))
+    else if (is_whole_call(store->value) && tr_source_called(store->value, function) && !never_fails(function))
         tell_call(facts, name, store->value, function, place, bad, finding);
     else if (is_null_text(store->value))
         finding->hint = tr_arena_printf(facts->arena, "%s is set to %s at %s, and to nothing else in this function: give it its value "

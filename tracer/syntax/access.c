@@ -234,7 +234,9 @@ static void take_element(struct evaluator *evaluator, const struct typed *base, 
         return;
     }
     uint64_t address = pointer->word + index->word * size, before = pointer->word + counted->before * size;
-    if (counted->has_before && !hits(evaluator, &element, address) && hits(evaluator, &element, before)) {
+    /* What is in memory was stepped before the element was looked at: of a[i++] in *a[i++] it is that of the old i. */
+    bool is_behind = counted->in_memory || hits(evaluator, &element, before);
+    if (counted->has_before && !hits(evaluator, &element, address) && is_behind) {
         address = before;
         tell_before(evaluator, counted);
     }

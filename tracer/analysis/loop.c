@@ -1,8 +1,9 @@
 #include "analysis/loop.h"
 
 #include "analysis/frames.h"
-#include "analysis/loop_proof.h"
 #include "analysis/loop_circle.h"
+#include "analysis/loop_proof.h"
+#include "analysis/merged_loop.h"
 #include "analysis/source.h"
 #include "analysis/stdio_buffer.h"
 #include "diagnose/loop_condition.h"
@@ -422,6 +423,7 @@ static void without_source(struct tr_analysis *analysis)
     struct tr_loop *loop = analysis->report->loop = tr_arena_new(analysis->arena, struct tr_loop);
     fill(analysis, valued, &syntax, loop);
     loop->repeats = TR_TRUE;
+    loop->may_be_other = tr_truth(tr_analysis_may_be_other(analysis, valued, 1));
 }
 
 /* ---- waiting by sleeping ---- */
@@ -490,6 +492,7 @@ void tr_analysis_loop(struct tr_analysis *analysis)
         else
             loop->turns = tr_number(0);
         loop->repeats = tr_truth(is_own && tr_analysis_repeats(analysis));
+        loop->may_be_other = tr_truth(tr_analysis_may_be_other(analysis, valued, nest.count));
         loop->unread = tr_analysis_unread(analysis);
         analysis->report->loop = loop;
         return;

@@ -136,7 +136,7 @@ static void tell(struct tr_analysis *analysis, const struct tr_valued_frame *val
     loop->condition = candidate->loop.condition;
     loop->has_exit = tr_truth(candidate->loop.has_exit);
     loop->turns = tr_number(analysis->stop->samples.turns);
-    loop->returned = loop->repeats = TR_TRUE;
+    loop->returned = loop->repeats = loop->may_be_other = TR_TRUE;
     loop->is_alone = tr_truth(analysis->stop->samples.is_alone);
 }
 

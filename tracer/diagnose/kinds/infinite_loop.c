@@ -5,6 +5,7 @@
  */
 #include "base/cleanup.h"
 #include "base/utf8.h"
+#include "diagnose/condition_form.h"
 #include "diagnose/kind.h"
 #include "diagnose/loop_condition.h"
 
@@ -173,6 +174,9 @@ static bool explain(const struct tr_facts *facts, const struct judged *judged, s
         add_circle(facts, loop, text);
     } else if (assigns_constant(loop) && !may_leave && judged->was_seen) {
         tr_str_add_text(text, " is always true: it assigns, and does not compare");
+    } else if ((judged->was_seen || !judged->has_exit) && (why = tr_condition_always(facts->arena, &loop->after))) {
+        tr_str_printf(text, " is always true: whatever %s is, one of the two comparisons holds", tr_facts_name(facts, why));
+        add_values(facts, &judged->leaves, text);
     } else if (judged->stays && !(judged->is_of_objects && judged->input) && !may_end) {
         add_staying(facts, judged, text);
     } else if (is_always(loop) && !judged->has_exit && is_own) {
@@ -192,6 +196,18 @@ static bool explain(const struct tr_facts *facts, const struct judged *judged, s
     return true;
 }
 
+static void set_confidence(const struct judged *judged, struct tr_finding *finding)
+{
+    const struct tr_loop *loop = judged->loop;
+    bool may_leave = judged->has_exit && loop->may_leave != TR_FALSE, is_proved = judged->repeats && loop->may_be_other != TR_TRUE;
+    finding->confidence = is_proved                           ? TR_CONFIDENCE_VERIFIED
+                          : may_leave && !judged->repeats ? TR_CONFIDENCE_POSSIBLE
+                                                              : TR_CONFIDENCE_LIKELY;
+    if (is_proved)
+        finding->proof = "instruction by instruction, what differs after a turn, or a few, decides neither where the thread goes on nor "
+                         "which memory it uses, and no other thread or signal handler exists: all further turns go the same way";
+}
+
 static bool match(const struct tr_facts *facts, struct tr_finding *finding)
 {
     const struct tr_loop *loop = facts->report->loop;
@@ -206,12 +222,10 @@ static bool match(const struct tr_facts *facts, struct tr_finding *finding)
     finding->summary = tr_arena_strdup(facts->arena, tr_str_text(&text));
     finding->location = loop->location;
     finding->expression = expression_of(facts, loop, &judged.leaves);
-    bool may_leave = judged.has_exit && loop->may_leave != TR_FALSE;
-    finding->confidence = judged.repeats ? TR_CONFIDENCE_VERIFIED : may_leave ? TR_CONFIDENCE_POSSIBLE : TR_CONFIDENCE_LIKELY;
-    if (judged.repeats)
-        finding->proof = "instruction by instruction, what differs after a turn, or a few, decides neither where the thread goes on nor "
-                         "which memory it uses, and no other thread or signal handler exists: all further turns go the same way";
+    set_confidence(&judged, finding);
     tr_loop_add_evidence(facts, loop, finding);
+    if (judged.repeats && loop->may_be_other == TR_TRUE)
+        tr_finding_add(facts, finding, NULL, "it goes round for ever; in optimized code the lines may be those of another loop that is the same");
     finding->hint =
         judged.stays && !assigns_constant(loop)
             ? "see where the values in the condition should have changed inside the loop, and why these values came in"

@@ -207,8 +207,28 @@ static void look_at_moment(struct tr_analysis *analysis, const struct tr_valued_
     tr_memory_drop_overlays(analysis->memory, overlays);
 }
 
+/*
+ * Where the condition is evaluated that keeps the loop going; of one without, that of its only way out, if it has one and is left
+ * whenever that is true. @return false when there is none.
+ */
+static bool deciding(const struct tr_loop_syntax *syntax, struct positions *positions, size_t *ret, struct tr_loop *loop)
+{
+    const struct tr_loop_way *only = NULL;
+    const struct tr_loop_place own = {syntax->condition_line, syntax->condition_column};
+    unsigned exits = 0;
+    for (size_t i = 0; i < syntax->way_count && syntax->is_always; i++) {
+        only = syntax->ways[i].leaves ? &syntax->ways[i] : only;
+        exits += syntax->ways[i].leaves;
+    }
+    bool by_exit = exits == 1 && !syntax->ways_cut && only->guard_count == 1 && !only->is_otherwise;
+    loop->by_exit = tr_truth(by_exit);
+    if (by_exit || syntax->condition)
+        *ret = position(positions, by_exit ? &only->guards[0] : &own);
+    return by_exit || syntax->condition;
+}
+
 static void compare(struct tr_analysis *analysis, const struct tr_valued_frame *valued, struct positions *positions,
-                    bool has_condition, struct tr_loop *loop)
+                    const struct tr_loop_syntax *syntax, struct tr_loop *loop)
 {
     const struct tr_samples *samples = &analysis->stop->samples;
     struct tr_frame frame = {0};
@@ -219,12 +239,13 @@ static void compare(struct tr_analysis *analysis, const struct tr_valued_frame *
         evaluate_at(analysis, analysis->values, valued, valued->context, &positions->items[i], &positions->after[i]);
     if (samples->turns > 1)
         look_at_moment(analysis, valued, &samples->ends[0], positions->items, positions->count, positions->second, NULL);
-    if (!has_condition)
+    size_t at;
+    if (!deciding(syntax, positions, &at, loop))
         return;
-    loop->before = positions->before[0];
-    loop->second = positions->second[0];
-    loop->after = positions->after[0];
-    look_at_moment(analysis, valued, &samples->earlier, positions->items, 1, &loop->earlier, NULL);
+    loop->before = positions->before[at];
+    loop->second = positions->second[at];
+    loop->after = positions->after[at];
+    look_at_moment(analysis, valued, &samples->earlier, &positions->items[at], 1, &loop->earlier, NULL);
     if (samples->free_us)
         loop->free_us = tr_number(samples->free_us);
 }
@@ -482,7 +503,7 @@ void tr_analysis_loop(struct tr_analysis *analysis)
         fill(analysis, valued, syntax, loop);
         struct positions positions = {.count = 0};
         add_positions(syntax, &positions);
-        compare(analysis, valued, &positions, syntax->condition != NULL, loop);
+        compare(analysis, valued, &positions, syntax, loop);
         judge_ways(analysis, valued, pcs, count, syntax, &positions, loop);
         look_around(analysis, valued, &nest, loop);
         bool is_own = took_part(analysis, valued, pcs, count);

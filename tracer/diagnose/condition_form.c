@@ -111,16 +111,16 @@ static bool number(const char *text, long double *ret)
     return end != text && strspn(end, "uUlLfF") == strlen(end);
 }
 
-static void negate(struct side *side)
+void tr_operator_negate(char operator[3])
 {
     static const char *const pairs[][2] = {{"==", "!="}, {"<", ">="}, {">", "<="}};
     for (size_t i = 0; i < TR_COUNT(pairs); i++)
         for (size_t j = 0; j < 2; j++)
-            if (strcmp(side->operator, pairs[i][j]) == 0) {
-                memcpy(side->operator, pairs[i][1 - j], strlen(pairs[i][1 - j]) + 1);
+            if (strcmp(operator, pairs[i][j]) == 0) {
+                memcpy(operator, pairs[i][1 - j], strlen(pairs[i][1 - j]) + 1);
                 return;
             }
-    side->operator[0] = '\0';
+    operator[0] = '\0';
 }
 
 /* "x > 0 || x < 10": what is not above the one is below the other. */
@@ -161,7 +161,7 @@ static const char *always(struct tr_arena *arena, const struct tr_list *parts, i
     if (strcmp(operator, wanted ? "||" : "&&") != 0 || !side_of(arena, parts, first, &sides[0]) || !side_of(arena, parts, second, &sides[1]))
         return NULL;
     for (size_t i = 0; i < 2 && !wanted; i++)
-        negate(&sides[i]);
+        tr_operator_negate(sides[i].operator);
     return one_is_true(&sides[0], &sides[1]) ? sides[0].what : NULL;
 }
 

@@ -1,8 +1,9 @@
-#include "diagnose/evaluated.h"
 #include "diagnose/loop_condition.h"
 
 #include "base/cleanup.h"
 #include "base/utf8.h"
+#include "diagnose/condition_form.h"
+#include "diagnose/evaluated.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -286,7 +287,11 @@ bool tr_comparison_of(const struct tr_loop *loop, struct tr_comparison *ret)
     const struct tr_leaf right = {tr_list_at(&loop->before, const struct tr_evaluated, sides[1]), ret->right,
                                   same_part(loop, &loop->earlier, sides[1]), same_part(loop, &loop->second, sides[1])};
     ret->right_stays = !changes(&right);
-    return operator_of(tr_loop_condition(loop), ret->left, ret->right, ret->operator);
+    if (!operator_of(tr_loop_condition(loop), ret->left, ret->right, ret->operator))
+        return false;
+    if (loop->by_exit == TR_TRUE)
+        tr_operator_negate(ret->operator);
+    return ret->operator[0] != '\0';
 }
 
 /*
@@ -341,6 +346,36 @@ static bool is_true_of_all(const struct tr_comparison *comparison)
     return strcmp(operator, "!=") == 0 && (right < least || right > most);
 }
 
+/* A number that begins anew behind its greatest or least value, and does so before long. */
+static bool begins_anew(const struct tr_evaluated *number)
+{
+    bool is_whole = number->kind == TR_VALUE_INTEGER || number->kind == TR_VALUE_CHARACTER;
+    int64_t size = number->size.known ? number->size.value : 0;
+    return is_whole && is_stored(number) && size && (size <= 2 || (size <= 4 && tr_evaluated_is_unsigned(number)));
+}
+
+/* Whether @p step times a number is @p distance, where numbers begin anew: when it has no factor of 2 more than that. */
+static bool comes_to(long double distance, long double step)
+{
+    if (distance >= 0x1p63L || distance <= -0x1p63L || step >= 0x1p63L || step <= -0x1p63L)
+        return true;
+    uint64_t off = (uint64_t)(int64_t)distance, by = (uint64_t)(int64_t)step;
+    uint64_t lowest = by & (~by + 1);
+    return off % lowest == 0;
+}
+
+/* Why it never comes to the value that would end the loop, by @p step a turn; NULL when it may. */
+static const char *misses(const struct tr_comparison *comparison, long double step)
+{
+    bool is_away = (step > 0) == (comparison->distance > 0);
+    if (begins_anew(comparison->left) || begins_anew(comparison->right))
+        return comes_to(comparison->distance, step) ? NULL : "its steps pass over the value that would end the loop";
+    if (is_away)
+        return "it moves away from the value that would end the loop";
+    long double turns_left = -comparison->distance / step;
+    return turns_left != rounded_up(turns_left) ? "its steps pass over the value that would end the loop" : NULL;
+}
+
 const char *tr_comparison_endless(const struct tr_comparison *comparison, int64_t turns)
 {
     long double step = step_of(comparison, turns);
@@ -349,20 +384,13 @@ const char *tr_comparison_endless(const struct tr_comparison *comparison, int64_
         return "an unsigned number is never below 0";
     if (is_true_of_all(comparison))
         return "no value of its type makes it false";
-    if (step == 0)
+    if (step == 0 || comparison->distance == 0)
         return NULL;
-    if (operator[0] == '<')
-        return step < 0 && comparison->distance < 0 ? "it moves away from its bound" : NULL;
-    if (operator[0] == '>')
-        return step > 0 && comparison->distance > 0 ? "it moves away from its bound" : NULL;
-    if (strcmp(operator, "!=") != 0 || comparison->distance == 0)
-        return NULL;
-    if ((step > 0) == (comparison->distance > 0))
-        return "it moves away from the value that would end the loop";
-    long double turns_left = -comparison->distance / step;
-    if (turns_left != rounded_up(turns_left))
-        return "its steps pass over the value that would end the loop";
-    return NULL;
+    if (strcmp(operator, "!=") == 0)
+        return misses(comparison, step);
+    bool is_away = (operator[0] == '<' && step < 0 && comparison->distance < 0) ||
+                   (operator[0] == '>' && step > 0 && comparison->distance > 0);
+    return is_away && !begins_anew(comparison->left) && !begins_anew(comparison->right) ? "it moves away from its bound" : NULL;
 }
 
 long double tr_comparison_turns_left(const struct tr_comparison *comparison, int64_t turns)

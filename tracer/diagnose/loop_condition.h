@@ -36,7 +36,7 @@ bool tr_leaves_change(const struct tr_leaves *leaves);
 /** Append "i = 0, limit = 10". */
 void tr_leaves_add(const struct tr_facts *facts, const struct tr_leaves *leaves, struct tr_str *text);
 
-/** A comparison of two numbers as a condition. */
+/** A comparison of two numbers as a condition that keeps the loop going; of one that ends it (loop->by_exit), its opposite. */
 struct tr_comparison {
     const struct tr_evaluated *left, *right;
     char operator[3];

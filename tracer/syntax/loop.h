@@ -20,6 +20,7 @@ struct tr_loop_way {
     bool leaves;                /* break, return, goto, throw; else an assignment, a step, or a call that is given the address */
     struct tr_loop_place guards[TR_LOOP_GUARDS]; /* conditions inside the loop that decide whether it is taken */
     unsigned guard_count;
+    bool is_otherwise;          /* it is not simply taken where all of these are true: an else, a switch, a loop of its own */
 };
 
 struct tr_loop_syntax {
@@ -27,6 +28,7 @@ struct tr_loop_syntax {
     int first_line, last_line; /* of the whole statement, from 1, inclusive */
     const char *condition;     /* as written, without parentheses; NULL when the loop has none */
     int condition_line, condition_column; /* where it begins, from 1 */
+    bool is_always;            /* it has no condition, or one that is true as written */
     bool has_exit;             /* something in the body leaves the loop: break, return, goto, throw */
     const char *calls[TR_LOOP_CALLS]; /* functions that it calls, as written, each once; those that read from a file or a stream with what they are given */
     size_t call_count;

@@ -670,6 +670,8 @@ static void walk_body(const struct loop_walk *walk, TSNode node, bool nested, un
         struct tr_loop_way own = *guards;
         if (depth == 0 && !ts_node_is_null(initializer) && ts_node_eq(initializer, child))
             continue;
+        TSNode consequence = ts_node_child_by_field_name(node, "consequence", 11);
+        own.is_otherwise |= !ts_node_is_null(guard) && (ts_node_is_null(consequence) || !ts_node_eq(consequence, child));
         if (!ts_node_is_null(guard) && own.guard_count < TR_LOOP_GUARDS)
             own.guards[own.guard_count++] = place_of(walk, inside_parentheses(guard));
         else if (!ts_node_is_null(guard))
@@ -688,9 +690,11 @@ static void fill_loop(struct tr_arena *arena, const char *text, int first_line, 
     if (!ts_node_is_null(condition))
         walk.condition = inside_parentheses(condition);
     walk_body(&walk, node, false, 0, &unguarded);
+    ret->is_always = ts_node_is_null(condition) && strcmp(ret->node, "for_statement") == 0;
     if (ts_node_is_null(condition))
         return;
     ret->condition = node_text(&walk, walk.condition);
+    ret->is_always = is_one_of(ret->condition, (const char *const[]){"1", "true", "TRUE", NULL});
     struct tr_loop_place place = place_of(&walk, walk.condition);
     ret->condition_line = place.line;
     ret->condition_column = place.column;

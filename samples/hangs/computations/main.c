@@ -129,6 +129,17 @@ static long lengths(long rounds)
     return sum;
 }
 
+/* Below 0 comes the greatest number of all, which ends both. */
+static unsigned begins_anew(unsigned bound)
+{
+    unsigned i = 3500000000u, j = bound + 1;
+    while (i < bound)
+        i--;
+    while (j != bound)
+        j++;
+    return i;
+}
+
 /* Standard input is at its end; this is not where it reads from. */
 static long reads_file(void)
 {
@@ -164,6 +175,8 @@ int main(int argc, char **argv)
         prints(1L << 50);
     else if (strcmp(which, "long-turns") == 0)
         result = lengths(1L << 50);
+    else if (strcmp(which, "begins-anew") == 0)
+        result = begins_anew(4000000000u);
     else if (strcmp(which, "reads-file") == 0)
         result = reads_file();
     fprintf(stderr, "%ld\n", result);

@@ -157,6 +157,27 @@ static int assigns(void)
     return turns;
 }
 
+static long break_steps_over(long last)
+{
+    long sum = 0;
+    for (long i = 1;; i += 2) {
+        sum += i;
+        if (i == last)
+            break;
+    }
+    return sum;
+}
+
+static long return_runs_away(long bound)
+{
+    long x = bound + 1;
+    while (1) {
+        x++;
+        if (x <= bound)
+            return x;
+    }
+}
+
 int main(int argc, char **argv)
 {
     static const unsigned char bytes[8] = {1, 2, 3};
@@ -195,6 +216,10 @@ int main(int argc, char **argv)
         result = skip_line();
     else if (strcmp(which, "count-words") == 0)
         result = count_words("the cat and the dog", "the");
+    else if (strcmp(which, "break-steps-over") == 0)
+        result = (int)break_steps_over(100);
+    else if (strcmp(which, "return-runs-away") == 0)
+        result = (int)return_runs_away(100);
     else if (strcmp(which, "assigns") == 0)
         result = assigns();
     printf("%d\n", result);

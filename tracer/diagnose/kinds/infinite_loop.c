@@ -28,7 +28,7 @@ static bool is_always(const struct tr_loop *loop)
 static bool assigns_constant(const struct tr_loop *loop)
 {
     const struct tr_evaluated *whole = tr_loop_condition(loop), *right = NULL;
-    if (!whole || strcmp(whole->node, "assignment_expression") != 0)
+    if (!whole || loop->by_exit == TR_TRUE || strcmp(whole->node, "assignment_expression") != 0)
         return false;
     TR_EACH(const struct tr_evaluated, part, &loop->after)
     {
@@ -105,6 +105,7 @@ struct judged {
     bool may_be_true;
     bool was_seen; /* at least a whole turn of it */
     bool stays, repeats, has_exit;
+    bool is_exit_told; /* that its only way out is not taken is the reason */
     bool is_of_objects; /* what the condition gives is not known, though its parts are: it compares objects */
     const char *input;
 };
@@ -114,12 +115,13 @@ static void judge(const struct tr_facts *facts, const struct tr_loop *loop, stru
     const struct tr_evaluated *whole = tr_loop_condition(loop);
     *ret = (struct judged){.loop = loop};
     tr_leaves_find(loop, &ret->leaves);
-    ret->is_true = whole && whole->word.known && whole->word.value != 0;
+    bool ends = loop->by_exit == TR_TRUE;
+    ret->is_true = whole && whole->word.known && (whole->word.value != 0) != ends;
     ret->may_be_true = !whole || !whole->word.known || ret->is_true;
     ret->was_seen = loop->turns.value > 0 && loop->was_left != TR_TRUE;
     /* Further turns began meanwhile, so that the condition was true: with the same values it is so again. */
     ret->is_of_objects = whole && !whole->word.known;
-    bool was_true = ret->is_true || (ret->is_of_objects && loop->turns.value > 1);
+    bool was_true = !ends && (ret->is_true || (ret->is_of_objects && loop->turns.value > 1));
     ret->stays = was_true && ret->was_seen && tr_leaves_stay(facts, loop, &ret->leaves);
     ret->repeats = loop->repeats == TR_TRUE && loop->is_alone == TR_TRUE;
     ret->has_exit = loop->has_exit == TR_TRUE;
@@ -162,19 +164,36 @@ static bool explain_input(const struct tr_facts *facts, const struct judged *jud
     return true;
 }
 
+/* "never ends: it is left where "i == n", but i = 7, n = 10, and its steps pass over …". */
+static bool explain_exit(const struct tr_facts *facts, struct judged *judged, struct tr_str *text)
+{
+    const struct tr_loop *loop = judged->loop;
+    struct tr_comparison comparison;
+    const char *why = NULL;
+    if (loop->by_exit != TR_TRUE || !judged->is_true || judged->leaves.unknown || loop->was_left == TR_TRUE ||
+        !tr_comparison_of(loop, &comparison) || !(why = tr_comparison_endless(&comparison, loop->turns.value)))
+        return false;
+    tr_str_printf(text, " never ends: it is left only when %s, but ", tr_facts_name(facts, tr_loop_condition(loop)->text));
+    tr_leaves_add(facts, &judged->leaves, text);
+    tr_str_printf(text, ", and %s", why);
+    return judged->is_exit_told = true;
+}
+
 /* Why the loop does not end, behind its condition; false when nothing says that it does not. */
-static bool explain(const struct tr_facts *facts, const struct judged *judged, struct tr_str *text)
+static bool explain(const struct tr_facts *facts, struct judged *judged, struct tr_str *text)
 {
     const struct tr_loop *loop = judged->loop;
     struct tr_comparison comparison;
     const char *why = NULL;
     bool may_leave = loop->may_leave == TR_TRUE, may_end = may_leave || loop->may_set == TR_TRUE;
     bool is_own = loop->is_alone == TR_TRUE && loop->runs_calls != TR_TRUE;
+    if (explain_exit(facts, judged, text))
+        return true;
     if (judged->is_true && loop->circle && !may_leave) {
         add_circle(facts, loop, text);
     } else if (assigns_constant(loop) && !may_leave && judged->was_seen) {
         tr_str_add_text(text, " is always true: it assigns, and does not compare");
-    } else if ((judged->was_seen || !judged->has_exit) && (why = tr_condition_always(facts->arena, &loop->after))) {
+    } else if (loop->by_exit != TR_TRUE && (judged->was_seen || !judged->has_exit) && (why = tr_condition_always(facts->arena, &loop->after))) {
         tr_str_printf(text, " is always true: whatever %s is, one of the two comparisons holds", tr_facts_name(facts, why));
         add_values(facts, &judged->leaves, text);
     } else if (judged->stays && !(judged->is_of_objects && judged->input) && !may_end) {
@@ -199,7 +218,7 @@ static bool explain(const struct tr_facts *facts, const struct judged *judged, s
 static void set_confidence(const struct judged *judged, struct tr_finding *finding)
 {
     const struct tr_loop *loop = judged->loop;
-    bool may_leave = judged->has_exit && loop->may_leave != TR_FALSE, is_proved = judged->repeats && loop->may_be_other != TR_TRUE;
+    bool may_leave = judged->has_exit && loop->may_leave != TR_FALSE && !judged->is_exit_told, is_proved = judged->repeats && loop->may_be_other != TR_TRUE;
     finding->confidence = is_proved                           ? TR_CONFIDENCE_VERIFIED
                           : may_leave && !judged->repeats ? TR_CONFIDENCE_POSSIBLE
                                                               : TR_CONFIDENCE_LIKELY;

@@ -33,7 +33,10 @@ static bool add_progress(const struct tr_facts *facts, const struct tr_loop *loo
     long double pace = tr_comparison_pace(&comparison, loop->turns.value, loop->free_us.value);
     if (left <= 0)
         return false;
-    tr_str_printf(text, " becomes false in about %.3Lg more turns", left);
+    if (loop->by_exit == TR_TRUE)
+        tr_str_printf(text, " is left when %s, in about %.3Lg more turns", tr_facts_name(facts, tr_loop_condition(loop)->text), left);
+    else
+        tr_str_printf(text, " becomes false in about %.3Lg more turns", left);
     if (pace > 0)
         tr_str_printf(text, ", at some %.2Lg a second", pace);
     if (pace > 0 && !loop->outer_line.known)
@@ -50,7 +53,7 @@ static void add_outlook(const struct tr_facts *facts, const struct tr_loop *loop
     struct tr_leaves leaves;
     const struct tr_evaluated *whole = tr_loop_condition(loop);
     tr_leaves_find(loop, &leaves);
-    bool is_true = whole && whole->word.known && whole->word.value != 0;
+    bool is_true = whole && loop->by_exit != TR_TRUE && whole->word.known && whole->word.value != 0;
     tr_auto_str struct tr_str text = {0};
     tr_loop_add_condition(facts, loop, &text);
     long double outer_left = tr_loop_outer_left(loop);

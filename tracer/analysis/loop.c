@@ -353,6 +353,15 @@ static bool moves(const struct positions *positions, size_t at)
     return tr_expressions_move(before, &positions->after[at]) || (second->count && tr_expressions_move(before, second));
 }
 
+/* Whether a condition before this way changes: then it is taken in some turns, and not in others. */
+static bool varies(const struct tr_loop_way *way, struct positions *positions)
+{
+    for (unsigned i = 0; i < way->guard_count; i++)
+        if (moves(positions, position(positions, &way->guards[i])))
+            return true;
+    return false;
+}
+
 /*
  * Whether this way may be taken yet: when something in a condition before it changes, or, where it runs anyway, in what it
  * sets. A way that no condition stands before and that does not run is behind another way out of the turn (continue): it may
@@ -360,11 +369,8 @@ static bool moves(const struct positions *positions, size_t at)
  */
 static bool may_be_taken(const struct tr_loop_way *way, struct positions *positions, bool is_run, const struct tr_loop *loop)
 {
-    for (unsigned i = 0; i < way->guard_count; i++) {
-        size_t at = position(positions, &way->guards[i]);
-        if (moves(positions, at))
-            return true;
-    }
+    if (varies(way, positions))
+        return true;
     size_t own = position(positions, &way->place);
     if (is_run && !way->leaves)
         return moves(positions, own);
@@ -388,10 +394,12 @@ static void judge_ways(struct tr_analysis *analysis, const struct tr_valued_fram
 {
     const struct tr_samples *samples = &analysis->stop->samples;
     bool are_known = samples->turns && !samples->by_breakpoint;
-    loop->may_set = loop->may_leave = tr_truth(syntax->ways_cut || positions->cut);
+    loop->may_set = loop->may_leave = loop->may_vary = tr_truth(syntax->ways_cut || positions->cut);
     loop->runs_calls = tr_truth(are_known ? runs_calls(analysis, valued, pcs, count) : syntax->call_count > 0);
     for (size_t i = 0; i < syntax->way_count; i++) {
         const struct tr_loop_way *way = &syntax->ways[i];
+        if (!way->leaves && varies(way, positions))
+            loop->may_vary = TR_TRUE;
         bool is_run = !are_known || ran(valued, pcs, count, way->place.line);
         if (!may_be_taken(way, positions, is_run, loop))
             continue;

@@ -272,6 +272,19 @@ static bool sides_of(const struct tr_list *moment, size_t ret[2])
     return found == 2;
 }
 
+/* Where the earlier moment lay in its turn is not known: one side may have moved already, and the other not yet. */
+static bool keeps_distance(const struct tr_comparison *comparison, const struct tr_leaf *right)
+{
+    long double before, second;
+    if (!comparison->has_second || !comparison->has_earlier || !right->second || !number_of(right->before, &before) ||
+        !number_of(right->second, &second) || before == second)
+        return false;
+    long double move = second > before ? second - before : before - second;
+    long double off = comparison->distance_earlier - comparison->distance_before;
+    return comparison->distance_second == comparison->distance_before && comparison->distance == comparison->distance_before &&
+           off <= move && off >= -move;
+}
+
 bool tr_comparison_of(const struct tr_loop *loop, struct tr_comparison *ret)
 {
     const struct tr_list *after = &loop->after;
@@ -287,6 +300,7 @@ bool tr_comparison_of(const struct tr_loop *loop, struct tr_comparison *ret)
     const struct tr_leaf right = {tr_list_at(&loop->before, const struct tr_evaluated, sides[1]), ret->right,
                                   same_part(loop, &loop->earlier, sides[1]), same_part(loop, &loop->second, sides[1])};
     ret->right_stays = !changes(&right);
+    ret->keeps_distance = loop->may_vary != TR_TRUE && keeps_distance(ret, &right);
     if (!operator_of(tr_loop_condition(loop), ret->left, ret->right, ret->operator))
         return false;
     if (loop->by_exit == TR_TRUE)
@@ -384,6 +398,8 @@ const char *tr_comparison_endless(const struct tr_comparison *comparison, int64_
         return "an unsigned number is never below 0";
     if (is_true_of_all(comparison))
         return "no value of its type makes it false";
+    if (comparison->keeps_distance && turns > 1)
+        return "both sides move alike, as far as memory and their types go";
     if (step == 0 || comparison->distance == 0)
         return NULL;
     if (strcmp(operator, "!=") == 0)

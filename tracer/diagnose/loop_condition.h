@@ -44,6 +44,7 @@ struct tr_comparison {
     long double distance_before, distance, distance_second, distance_earlier;
     bool has_second, has_earlier;
     bool right_stays; /* the right side is the same at all moments */
+    bool keeps_distance; /* both sides move by the same, always */
 };
 
 /** @return false when the condition is something else, or a value is missing. */

@@ -61,6 +61,26 @@ static long refills(long turns)
     return sum;
 }
 
+/* Each turn adds one more to go through; no turn has to move them all. */
+static std::size_t grows(const std::vector<int> &given)
+{
+    std::vector<int> values = given;
+    values.reserve(300000000);
+    for (std::size_t i = 0; i < values.size(); i++)
+        values.push_back(values[i % 3]);
+    return values.size();
+}
+
+/* As above, up to a size. */
+static std::size_t grows_so_far(const std::vector<int> &given)
+{
+    std::vector<int> values = given;
+    for (std::size_t i = 0; i < values.size(); i++)
+        if (values.size() < 200000000)
+            values.push_back(values[i % 3]);
+    return values.size();
+}
+
 static void take(std::queue<long> &jobs, long &turns)
 {
     if (--turns == 0)
@@ -91,6 +111,10 @@ int main(int argc, char **argv)
         result = no_number();
     else if (which == "refills")
         result = refills(1L << 60);
+    else if (which == "grows")
+        result = static_cast<long>(grows({1, 2, 3}));
+    else if (which == "grows-so-far")
+        result = static_cast<long>(grows_so_far({1, 2, 3}));
     else if (which == "handed-on")
         result = handed_on(1L << 60);
     std::cout << result << "\n";

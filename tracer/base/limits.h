@@ -125,7 +125,7 @@ enum {
     /* Hangs */
     TR_LIMIT_SAMPLE_STEPS = 2048,       /* single steps of a thread that computes at the time limit */
     TR_LIMIT_SAMPLE_TURNS = 61,         /* turns of its loop watched, or a few more */
-    TR_LIMIT_SAMPLE_BYTES = 64 * 1024,  /* of its stack, of each group of its variables, of its heap, kept for comparison */
+    TR_LIMIT_SAMPLE_BYTES = 128 * 1024, /* of its stack, of each group of its variables, of its heap, kept for comparison: libstdc++ has 72 KiB first */
     TR_LIMIT_LIST_NODES = 100000,       /* nodes of a list walked in search of a circle */
     TR_LIMIT_LOCKS_NAMED = 16,          /* waiting threads whose lock is looked up in the source */
     TR_LIMIT_LOCK_LINES = 16,           /* lines of one stack that are searched for the taking of a lock */

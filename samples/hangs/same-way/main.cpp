@@ -2,6 +2,7 @@
 #include <cstring>
 #include <iostream>
 #include <list>
+#include <memory>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -148,6 +149,27 @@ APART static long shared_counter(int rows)
     return cells;
 }
 
+struct Step {
+    int cost;
+    std::shared_ptr<Step> next;
+};
+
+APART static long walk(const std::shared_ptr<Step> &first)
+{
+    long cost = 0;
+    for (auto step = first; step; step = step->next)
+        cost += step->cost;
+    return cost;
+}
+
+static std::shared_ptr<Step> three_steps(bool leads_back)
+{
+    auto first = std::make_shared<Step>(Step{1, nullptr});
+    first->next = std::make_shared<Step>(Step{2, nullptr});
+    first->next->next = std::make_shared<Step>(Step{3, leads_back ? first->next : nullptr});
+    return first;
+}
+
 static std::atomic<bool> ready;
 
 APART static long nobody_sets()
@@ -188,6 +210,10 @@ int main(int argc, char **argv)
         result = common_divisor(0, 5);
     else if (which == "shared-counter")
         result = shared_counter(10);
+    else if (which == "walk")
+        result = walk(three_steps(true));
+    else if (which == "walk-ends")
+        result = walk(three_steps(false));
     else if (which == "nobody-sets")
         result = nobody_sets();
     std::cout << result << "\n";

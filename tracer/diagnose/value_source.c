@@ -43,6 +43,8 @@ static const struct {
     {"localtime", "the time cannot be told"},
     {"weak_ptr::lock", "the object is gone, since its last shared_ptr is"},
     {"__weak_ptr::lock", "the object is gone, since its last shared_ptr is"}, /* where libstdc++ has it */
+    {"unordered_map::find", "it has no such key"},
+    {"unordered_set::find", "it has no such key"},
     {"max_element", "the range is empty"},
     {"min_element", "the range is empty"},
 };

@@ -38,6 +38,7 @@ enum {
     APPROACH_STEPS = 100,
     APPROACH_STEPS_ATTACHED = 2000,
     LEAST_STEPS = 1500,
+    LEAST_STEPS_ATTACHED = 400, /* a process that somebody uses is not stopped for longer than it has to be */
     LEAST_TURNS = 13,
     MOST_US = 600000,
     BREAK_US = 40000, /* until the breakpoint is met */
@@ -286,10 +287,11 @@ static bool are_enough(uint32_t turns, uint32_t steps, int64_t start_us)
     return true;
 }
 
-static bool is_time_up(uint32_t steps, int64_t start_us)
+static bool is_time_up(const struct sampling *sampling, uint32_t steps, int64_t start_us)
 {
     int64_t passed = tr_now_us() - start_us;
-    return passed > MOST_US || (passed > STEPS_US && steps >= LEAST_STEPS);
+    uint32_t least = sampling->run->attached ? LEAST_STEPS_ATTACHED : LEAST_STEPS;
+    return passed > MOST_US || (passed > STEPS_US && steps >= least);
 }
 
 /* Step, turn after turn; end at the place of the first sample when it was met again. */
@@ -298,7 +300,7 @@ static void step_turns(struct sampling *sampling)
     struct tr_samples *samples = sampling->samples;
     int64_t start = tr_now_us();
     uint32_t turn_ends = 0;
-    while (samples->pc_count < TR_LIMIT_SAMPLE_STEPS && !is_time_up(samples->pc_count, start)) {
+    while (samples->pc_count < TR_LIMIT_SAMPLE_STEPS && !is_time_up(sampling, samples->pc_count, start)) {
         take_step(samples, &sampling->now);
         if (!resume(sampling, PTRACE_SINGLESTEP, tr_now_us() + MOST_US))
             return;
@@ -322,7 +324,7 @@ static void step_back(struct sampling *sampling)
 {
     struct tr_samples *samples = sampling->samples;
     int64_t start = tr_now_us();
-    for (uint32_t steps = 0; samples->turns && !samples->returned && !is_time_up(steps, start); steps++) {
+    for (uint32_t steps = 0; samples->turns && !samples->returned && !is_time_up(sampling, steps, start); steps++) {
         if (!resume(sampling, PTRACE_SINGLESTEP, tr_now_us() + MOST_US))
             return;
         samples->returned = is_back(sampling);

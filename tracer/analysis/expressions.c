@@ -6,8 +6,13 @@
 #include "syntax/stores.h"
 
 #include <signal.h>
+#include <stdlib.h>
+#include <string.h>
 
-enum { CALLERS = 4 };
+enum {
+    CALLERS = 4,
+    NULL_BYTES = 4096, /* addresses that a member of what NULL points to may have */
+};
 
 /* Valued frames are the user's own, innermost first. @return its place among them, or their number. */
 static size_t first_frame(const struct tr_analysis *analysis)
@@ -81,22 +86,43 @@ static bool may_be_handed_down(const struct tr_stop *stop)
     return stop->has_signal && (stop->signal.si_signo == SIGSEGV || stop->signal.si_signo == SIGFPE);
 }
 
+static bool is_null_or_unknown(struct tr_word word) { return !word.known || word.value < NULL_BYTES; }
+
+/* Whether a statement with these @p expressions uses an argument of its function's that may be what is wrong with it. */
+static bool uses_argument(const struct tr_frame *frame, const struct tr_list *expressions)
+{
+    TR_EACH(const struct tr_variable, argument, &frame->arguments)
+    {
+        /* A member's name alone means one of this. */
+        if (strcmp(argument->name, "this") == 0
+            && (argument->state != TR_STATE_OK || strtoull(argument->value, NULL, 0) < NULL_BYTES))
+            return true;
+        TR_EACH(const struct tr_evaluated, expression, expressions)
+        {
+            if (strcmp(expression->text, argument->name) == 0 && is_null_or_unknown(expression->word))
+                return true;
+        }
+    }
+    return false;
+}
+
 void tr_analysis_callers(struct tr_analysis *analysis)
 {
-    const struct tr_list *frames = &analysis->valued_frames;
+    const struct tr_list *frames = &analysis->valued_frames, *expressions = &analysis->report->expressions;
     struct tr_statement_place place;
     if (!may_be_handed_down(analysis->stop))
         return;
     for (size_t i = first_frame(analysis) + 1; i < frames->count && analysis->report->callers.count < CALLERS; i++) {
         const struct tr_valued_frame *called = tr_list_at(frames, struct tr_valued_frame, i - 1),
                                      *valued = tr_list_at(frames, struct tr_valued_frame, i);
-        if (!valued->is_primary || !is_caller(analysis, called->frame, valued->frame) || !find_place(analysis, valued, &place) ||
-            place.line <= 0)
+        if (!valued->is_primary || !is_caller(analysis, called->frame, valued->frame) ||
+            !uses_argument(called->frame, expressions) || !find_place(analysis, valued, &place) || place.line <= 0)
             return;
         struct tr_report scratch = {0};
         struct tr_calling *calling = tr_list_new(analysis->arena, &analysis->report->callers, struct tr_calling);
         tr_statement_evaluate(analysis->arena, analysis->values, &place, &scratch);
         calling->expressions = scratch.expressions;
+        expressions = &calling->expressions;
         add_sources(analysis, valued, &place, calling);
     }
 }

@@ -61,25 +61,26 @@ static bool is_idle(const char *line) { return !line || line[strspn(line, " \t\r
 
 /* ---- values at the right ---- */
 
-static const struct tr_variable *variable_in(const struct tr_list *list, const char *name, size_t length)
+/* What is declared behind @p number is another variable than the one of that name there. */
+static const struct tr_variable *variable_in(const struct tr_list *list, const char *name, size_t length, int64_t number)
 {
     TR_EACH(struct tr_variable, variable, list)
     {
+        if (variable->line.known && variable->line.value > number)
+            continue;
         if (variable->name && strlen(variable->name) == length && strncmp(variable->name, name, length) == 0)
             return variable;
     }
     return NULL;
 }
 
-static const struct tr_variable *variable_named(const struct excerpt *excerpt, const char *name, size_t length)
+static const struct tr_variable *variable_named(const struct excerpt *excerpt, const char *name, size_t length, int64_t number)
 {
-    const struct tr_list *places[] = {&excerpt->frame->locals, &excerpt->frame->arguments, &excerpt->report->globals};
-    for (size_t i = 0; i < TR_COUNT(places); i++) {
-        const struct tr_variable *variable = variable_in(places[i], name, length);
-        if (variable)
-            return variable;
-    }
-    return NULL;
+    const struct tr_frame *frame = excerpt->frame;
+    const struct tr_variable *variable = variable_in(&frame->locals, name, length, number);
+    if (!variable)
+        variable = variable_in(&frame->arguments, name, length, number);
+    return variable ? variable : variable_in(&excerpt->report->globals, name, length, INT64_MAX);
 }
 
 static bool was_shown(const struct excerpt *excerpt, const struct tr_variable *variable)
@@ -118,7 +119,7 @@ static const char *literal_end(const char *at)
 static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
 /* Values of the variables that @p line mentions, each shown at its first mention in the excerpt. */
-static void add_mentioned(struct excerpt *excerpt, const char *line, int room, struct tr_str *values)
+static void add_mentioned(struct excerpt *excerpt, const char *line, int64_t number, int room, struct tr_str *values)
 {
     char before = ' '; /* last character that is not a space */
     for (const char *at = line; *at;) {
@@ -133,7 +134,7 @@ static void add_mentioned(struct excerpt *excerpt, const char *line, int room, s
             end++;
         bool member = before == '.' || (before == '>' && at - line > 1 && at[-2] == '-');
         if (end > at && !isdigit((unsigned char)*at) && !member)
-            add_shown(excerpt, variable_named(excerpt, at, (size_t)(end - at)), room, values);
+            add_shown(excerpt, variable_named(excerpt, at, (size_t)(end - at), number), room, values);
         at = end > at ? end : at + 1;
         if (at[-1] != ' ' && at[-1] != '\t')
             before = at[-1];
@@ -253,7 +254,7 @@ static void add_line(struct excerpt *excerpt, int64_t number)
     tr_page_text(page, tr_str_text(&text));
     int column = page->width + 2 > VALUES_COLUMN ? page->width + 2 : VALUES_COLUMN;
     if (number >= excerpt->begin && number <= excerpt->end)
-        add_mentioned(excerpt, line, excerpt->width - column, &values);
+        add_mentioned(excerpt, line, number, excerpt->width - column, &values);
     if (values.size) {
         tr_page_column(page, column);
         tr_page_style(page, TR_STYLE_DIM);

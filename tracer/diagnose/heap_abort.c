@@ -133,9 +133,9 @@ bool tr_heap_inside_match(const struct tr_facts *facts, struct tr_finding *findi
     uint64_t offset = pointer->word.value - walk.holder.address;
     finding->expression = tr_evaluated_expression(facts, call, pointer, TR_ROLE_CULPRIT);
     finding->summary = tr_arena_printf(
-        facts->arena, "%s = 0x%" PRIx64 " lies %" PRIu64 " bytes into a block at %s: %s takes only its beginning, %s", name,
-        pointer->word.value, offset, tr_facts_place(facts), call->callee ? tr_facts_name(facts, call->callee) : "delete",
-        start ? tr_facts_name(facts, start) : tr_arena_printf(facts->arena, "0x%" PRIx64, walk.holder.address));
+        facts->arena, "%s was given %s = 0x%" PRIx64 " at %s, which lies %" PRIu64 " bytes into a block%s%s, not at its beginning",
+        call->callee ? tr_facts_name(facts, call->callee) : "delete", name, pointer->word.value, tr_facts_place(facts), offset,
+        start ? ", that of " : "", start ? tr_facts_name(facts, start) : "");
     finding->confidence = TR_CONFIDENCE_VERIFIED;
     finding->proof = tr_arena_printf(facts->arena,
                                      "0x%" PRIx64 " (%s) - %" PRIu64 " = 0x%" PRIx64

@@ -378,35 +378,65 @@ static bool comes_to(long double distance, long double step)
     return off % lowest == 0;
 }
 
+static const struct tr_endless passes_over = {
+    "its steps pass over the value that would end the loop",
+    "compare with < or > instead of != or ==, or make the steps meet that value",
+};
+static const struct tr_endless passed = {
+    "it moves away from the value that would end the loop",
+    "see by what it is changed in a turn, and with what it began; with < or > the loop would have ended where it passed that value",
+};
+static const struct tr_endless inexact = {
+    "it moves away from the value that would end the loop",
+    "floating-point numbers seldom meet a value exactly (0.1 ten times is not 1): compare with < or >, or count the turns in an integer",
+};
+static const struct tr_endless below_zero = {
+    "an unsigned number is never below 0",
+    "give it a signed type, or compare before it is counted down",
+};
+static const struct tr_endless too_narrow = {
+    "no value of its type makes it false",
+    "the counter begins anew before it gets to the bound: give it a type that can hold that",
+};
+static const struct tr_endless alike = {
+    "both sides move alike, as far as memory and their types go",
+    "each turn moves the bound too: keep the bound of the beginning, or change only one of them",
+};
+static const struct tr_endless away = {
+    "it moves away from its bound",
+    "see by what it is changed in a turn: the direction or the comparison is the wrong one",
+};
+
 /* Why it never comes to the value that would end the loop, by @p step a turn; NULL when it may. */
-static const char *misses(const struct tr_comparison *comparison, long double step)
+static const struct tr_endless *misses(const struct tr_comparison *comparison, long double step)
 {
     bool is_away = (step > 0) == (comparison->distance > 0);
+    bool is_float = comparison->left->kind == TR_VALUE_FLOAT || comparison->right->kind == TR_VALUE_FLOAT;
     if (begins_anew(comparison->left) || begins_anew(comparison->right))
-        return comes_to(comparison->distance, step) ? NULL : "its steps pass over the value that would end the loop";
+        return comes_to(comparison->distance, step) ? NULL : &passes_over;
     if (is_away)
-        return "it moves away from the value that would end the loop";
+        return is_float ? &inexact : &passed;
     long double turns_left = -comparison->distance / step;
-    return turns_left != rounded_up(turns_left) ? "its steps pass over the value that would end the loop" : NULL;
+    return turns_left == rounded_up(turns_left) ? NULL : is_float ? &inexact : &passes_over;
 }
 
-const char *tr_comparison_endless(const struct tr_comparison *comparison, int64_t turns)
+const struct tr_endless *tr_comparison_endless(const struct tr_comparison *comparison, int64_t turns)
 {
     long double step = step_of(comparison, turns);
     const char *operator= comparison->operator;
     if (strcmp(operator, ">=") == 0 && tr_evaluated_is_unsigned(comparison->left) && strcmp(comparison->right->text, "0") == 0)
-        return "an unsigned number is never below 0";
+        return &below_zero;
     if (is_true_of_all(comparison))
-        return "no value of its type makes it false";
+        return &too_narrow;
     if (comparison->keeps_distance && turns > 1)
-        return "both sides move alike, as far as memory and their types go";
+        return &alike;
     if (step == 0 || comparison->distance == 0)
         return NULL;
     if (strcmp(operator, "!=") == 0)
         return misses(comparison, step);
     bool is_away = (operator[0] == '<' && step < 0 && comparison->distance < 0) ||
                    (operator[0] == '>' && step > 0 && comparison->distance > 0);
-    return is_away && !begins_anew(comparison->left) && !begins_anew(comparison->right) ? "it moves away from its bound" : NULL;
+    return is_away && !begins_anew(comparison->left) && !begins_anew(comparison->right) ? &away : NULL;
 }
 
 long double tr_comparison_turns_left(const struct tr_comparison *comparison, int64_t turns)

@@ -50,8 +50,13 @@ struct tr_comparison {
 /** @return false when the condition is something else, or a value is missing. */
 bool tr_comparison_of(const struct tr_loop *loop, struct tr_comparison *ret);
 
+/** Why a comparison does not become false, and what to look at then. */
+struct tr_endless {
+    const char *why, *hint;
+};
+
 /** Why the comparison never becomes false, going on as it did; NULL when it may. Static text. */
-const char *tr_comparison_endless(const struct tr_comparison *comparison, int64_t turns);
+const struct tr_endless *tr_comparison_endless(const struct tr_comparison *comparison, int64_t turns);
 
 /** Turns until it becomes false, going on as it did; 0 when that cannot be told. */
 long double tr_comparison_turns_left(const struct tr_comparison *comparison, int64_t turns);

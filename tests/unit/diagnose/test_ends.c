@@ -138,7 +138,7 @@ static void a_pointer_into_a_block_is_told_with_its_beginning(void **state)
     (void)state;
     make_heap(0x212c8);
     struct tr_finding *finding =
-        made_diagnosis(TR_KIND_INVALID_FREE, "p = 0x212c8 lies 8 bytes into a block at main.c:7");
+        made_diagnosis(TR_KIND_INVALID_FREE, "given p = 0x212c8 at main.c:7, which lies 8 bytes into a block, not at its beginning");
     assert_int_equal(finding->confidence, TR_CONFIDENCE_VERIFIED);
     made_says(finding->proof, "= 0x212c0, where the allocator's records have a block of 40 bytes");
 }

@@ -106,6 +106,7 @@ struct judged {
     bool was_seen; /* at least a whole turn of it */
     bool stays, repeats, has_exit;
     bool is_exit_told; /* that its only way out is not taken is the reason */
+    const struct tr_endless *endless; /* why the comparison that it is does not end it; NULL when that is not the reason */
     bool is_of_objects; /* what the condition gives is not known, though its parts are: it compares objects */
     const char *input;
 };
@@ -169,13 +170,12 @@ static bool explain_exit(const struct tr_facts *facts, struct judged *judged, st
 {
     const struct tr_loop *loop = judged->loop;
     struct tr_comparison comparison;
-    const char *why = NULL;
     if (loop->by_exit != TR_TRUE || !judged->is_true || judged->leaves.unknown || loop->was_left == TR_TRUE ||
-        !tr_comparison_of(loop, &comparison) || !(why = tr_comparison_endless(&comparison, loop->turns.value)))
+        !tr_comparison_of(loop, &comparison) || !(judged->endless = tr_comparison_endless(&comparison, loop->turns.value)))
         return false;
     tr_str_printf(text, " never ends: it is left only when %s, but ", tr_facts_name(facts, tr_loop_condition(loop)->text));
     tr_leaves_add(facts, &judged->leaves, text);
-    tr_str_printf(text, ", and %s", why);
+    tr_str_printf(text, ", and %s", judged->endless->why);
     return judged->is_exit_told = true;
 }
 
@@ -203,10 +203,10 @@ static bool explain(const struct tr_facts *facts, struct judged *judged, struct 
     } else if (is_always(loop) && judged->has_exit && is_own && !may_leave && judged->was_seen) {
         tr_str_add_text(text, " never ends: nothing changes in what decides on its ways out");
     } else if (judged->is_true && !judged->leaves.unknown && !may_leave && loop->was_left != TR_TRUE && tr_comparison_of(loop, &comparison) &&
-               (why = tr_comparison_endless(&comparison, loop->turns.value))) {
+               (judged->endless = tr_comparison_endless(&comparison, loop->turns.value))) {
         tr_str_add_text(text, " does not become false: ");
         tr_leaves_add(facts, &judged->leaves, text);
-        tr_str_printf(text, ", and %s", why);
+        tr_str_printf(text, ", and %s", judged->endless->why);
     } else if (!explain_input(facts, judged, text)) {
         if (judged->repeats)
             add_proved(facts, judged, text);
@@ -249,6 +249,9 @@ static bool match(const struct tr_facts *facts, struct tr_finding *finding)
         judged.stays && !assigns_constant(loop)
             ? "see where the values in the condition should have changed inside the loop, and why these values came in"
         : assigns_constant(loop) ? "a comparison is written with =="
+        : judged.endless ? judged.endless->hint
+        : judged.repeats && tr_leaves_change(&judged.leaves)
+            ? "it goes round in a circle: see which of the values that come again should not, or should end it"
         : loop->unread && judged.input
             ? "see what the input function returns: take away what it does not understand, or stop there"
             : "see what should have ended the loop: its condition, or a way out inside";
@@ -258,8 +261,8 @@ static bool match(const struct tr_facts *facts, struct tr_finding *finding)
 const struct tr_kind_rule tr_kind_rule_infinite_loop = {
     .kind = TR_KIND_INFINITE_LOOP,
     .cwe = 835,
-    .explanation = "A loop ends when its condition becomes false. Here it does not: what the condition looks at never "
-                   "gets there, either since "
-                   "the loop does not change it, or since it changes in the wrong direction or by the wrong step.",
+    .explanation = "A loop ends when its condition becomes false. Here it does not: the loop does not change what the "
+                   "condition looks at, changes it so that it never comes to the end (the wrong direction, a step past it, a type "
+                   "too small for it), or comes back to where it was.",
     .match = match,
 };

@@ -102,7 +102,7 @@ static void advise(const struct tr_facts *facts, const char *name, struct tr_fin
     finding->hint = tr_arena_printf(
         facts->arena,
         "find why %s is NULL here: never set, or the result of something that failed or found nothing; a test for NULL "
-        "at this line would only hide that",
+        "at this line mends it only if NULL may rightly come here",
         tr_facts_name(facts, name));
     if (!count || !count->value)
         return;
@@ -228,9 +228,9 @@ static void tell_hidden(const struct tr_facts *facts, const struct tr_suspect *s
     finding->proof =
         is_result ? tr_arena_printf(facts->arena, "the register in which %s returned its result holds 0x0, the faulting address",
                                     access)
-        : at ? tr_arena_printf(facts->arena, "0x0 (%s) + %" PRIu64 " (to %s) = 0x%" PRIx64 ", which holds the faulting address 0x%" PRIx64,
+        : at ? tr_arena_printf(facts->arena, "0x0 (%s) + %" PRIu64 " (to %s) = 0x%" PRIx64 ", which covers the faulting address 0x%" PRIx64,
                              name, at, access, at, address)
-           : tr_arena_printf(facts->arena, "0x0 (%s) is where %s begins, which holds the faulting address 0x%" PRIx64, name,
+           : tr_arena_printf(facts->arena, "0x0 (%s) is where %s begins, which covers the faulting address 0x%" PRIx64, name,
                              access, address);
 }
 

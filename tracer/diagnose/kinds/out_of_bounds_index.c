@@ -98,7 +98,7 @@ static void tell_empty(const struct tr_facts *facts, const struct tr_suspect *su
         tr_arena_printf(facts->arena, "%s is empty at %s, so %s does not exist", name, tr_facts_place(facts), access);
     finding->proof = tr_arena_printf(
         facts->arena,
-        "%s has 0 elements, and the address of %s is 0x%" PRIx64 ", which holds the faulting address 0x%" PRIx64, name,
+        "%s has 0 elements, and the address of %s is 0x%" PRIx64 ", which covers the faulting address 0x%" PRIx64, name,
         access, suspect->access->address.value, tr_facts_fault(facts)->address.value);
     finding->hint =
         tr_arena_printf(facts->arena, "see why %s has no elements here, and test empty() where that may be", name);
@@ -131,8 +131,6 @@ static const char *index_text(const struct tr_facts *facts, const struct tr_eval
 
 static const char *by_how_much(const struct tr_facts *facts, int64_t index, int64_t elements)
 {
-    if (!elements)
-        return "it has no elements";
     if (index < 0)
         return tr_arena_printf(facts->arena, "the first element is [0], the last [%" PRId64 "]", elements - 1);
     int64_t excess = index - (elements - 1);
@@ -187,7 +185,7 @@ static void tell_outside(const struct tr_facts *facts, bool is_argument, const s
     else
         finding->proof =
             tr_arena_printf(facts->arena,
-                            "%s, and the address of %s is 0x%" PRIx64 ", which holds the faulting address 0x%" PRIx64,
+                            "%s, and the address of %s is 0x%" PRIx64 ", which covers the faulting address 0x%" PRIx64,
                             outside, tr_facts_name(facts, suspect->access->text), suspect->access->address.value,
                             tr_facts_fault(facts)->address.value);
     const char *has = elements ? tr_arena_printf(facts->arena, "%s (%" PRId64 " element%s)", array, elements,
@@ -196,7 +194,8 @@ static void tell_outside(const struct tr_facts *facts, bool is_argument, const s
     finding->summary =
         tr_arena_printf(facts->arena, "index %s is outside of %s at %s", index_text(facts, suspect->array_index), has,
                         tr_facts_place(facts));
-    tr_finding_add(facts, finding, NULL, "%s", by_how_much(facts, value, elements));
+    if (elements)
+        tr_finding_add(facts, finding, NULL, "%s", by_how_much(facts, value, elements));
 }
 
 /* The text that runs over the memory of an index, from before it: its value is a part of that. */
@@ -294,9 +293,11 @@ static bool match(const struct tr_facts *facts, struct tr_finding *finding)
         tell_beyond(facts, suspect, finding);
     else
         return tr_block_index_match(facts, suspect, finding);
-    finding->expression = tr_evaluated_expression(facts, suspect->access, suspect->array_index, TR_ROLE_CULPRIT);
+    bool is_empty = suspect->array->elements.known && !suspect->array->elements.value;
+    finding->expression =
+        tr_evaluated_expression(facts, suspect->access, is_empty ? suspect->array : suspect->array_index, TR_ROLE_CULPRIT);
     finding->confidence = TR_CONFIDENCE_VERIFIED;
-    if (suspect->array->elements.known && !suspect->array->elements.value) {
+    if (is_empty) {
         finding->hint = tr_arena_printf(facts->arena, "find why %s is empty here: what should have filled it?",
                                         tr_facts_name(facts, suspect->array->text));
         return true;
@@ -312,8 +313,7 @@ static bool match(const struct tr_facts *facts, struct tr_finding *finding)
 const struct tr_kind_rule tr_kind_rule_out_of_bounds_index = {
     .kind = TR_KIND_OUT_OF_BOUNDS_INDEX,
     .cwe = CWE_READ,
-    .explanation = "An array of n elements has the indexes 0 to n - 1. C does not check an index: with another one the "
-                   "program reads or "
-                   "writes whatever lies there, and is stopped only when no memory does.",
+    .explanation = "The indexes of an array begin at 0 and end one below the number of its elements. Neither C nor the [] of C++ containers "
+                   "checks them: with another one the program reads or writes whatever lies there, and is stopped only when no memory does.",
     .match = match,
 };

@@ -43,7 +43,7 @@ static void tell_guard(const struct tr_facts *facts, struct tr_finding *finding)
     finding->confidence = TR_CONFIDENCE_VERIFIED;
     finding->proof = tr_arena_printf(facts->arena,
                                      "the guard value between the arrays and the return address of %s has changed: "
-                                     "__stack_chk_fail compared it",
+                                     "the function compared it before it returned, and called __stack_chk_fail",
                                      tr_smash_owner(facts, &smash, frame));
     finding->hint = advice;
     tell_writers(facts, &smash, finding);

@@ -194,7 +194,7 @@ static void tell_this(const struct tr_facts *facts, const struct tr_suspect *sus
                                        tr_address_looks(facts, value.value), tr_facts_place(facts), access,
                                        tr_suspect_participle(facts, suspect), function);
     finding->proof = tr_arena_printf(
-        facts->arena, "0x%" PRIx64 " (this) + %" PRIu64 " (to %s) = 0x%" PRIx64 ", which holds the faulting address 0x%" PRIx64,
+        facts->arena, "0x%" PRIx64 " (this) + %" PRIu64 " (to %s) = 0x%" PRIx64 ", which covers the faulting address 0x%" PRIx64,
         value.value, suspect->access->address.value - value.value, access, suspect->access->address.value,
         tr_facts_fault(facts)->address.value);
     finding->hint = tr_arena_printf(facts->arena,

@@ -2,6 +2,7 @@
 
 #include "diagnose/evaluated.h"
 #include "diagnose/given.h"
+#include "diagnose/map_element.h"
 #include "diagnose/source_text.h"
 
 #include "base/cleanup.h"
@@ -278,6 +279,7 @@ static void tell_object(const struct tr_facts *facts, struct tr_finding *finding
     finding->hint = tr_arena_printf(facts->arena, "find why %s is NULL at %s: never set, or the result of something that failed or found nothing",
                                     name, place);
     tr_source_of_tell(&given.caller, given.text, "NULL", finding);
+    tr_map_element_tell(&given.caller, given.text, finding);
 }
 
 static const char *place_of(const struct tr_facts *facts, const struct tr_frame *frame, const struct tr_store *store)

@@ -5,6 +5,7 @@
 #include "diagnose/failed_call.h"
 #include "diagnose/given.h"
 #include "diagnose/library_call.h"
+#include "diagnose/map_element.h"
 #include "diagnose/pointer.h"
 #include "diagnose/unknown_pointer.h"
 #include "diagnose/value_source.h"
@@ -79,20 +80,6 @@ static void find_cause(const struct tr_facts *facts, const char *name, const cha
         tr_failed_call_tell(facts, call, name, assigned, finding);
     else
         tr_source_of_tell(facts, name, "NULL", finding);
-}
-
-/* m[key] of a map: it makes an element for a key that it has not, and that is NULL. */
-static void warn_of_map(const struct tr_facts *facts, const struct tr_evaluated *pointer, struct tr_finding *finding)
-{
-    const struct tr_evaluated *map = strcmp(pointer->node, "subscript_expression") == 0 ? tr_evaluated_part(facts, pointer, "base")
-                                                                                        : NULL;
-    const struct tr_evaluated *key = map ? tr_evaluated_part(facts, pointer, "index") : NULL;
-    if (!key || !tr_evaluated_is_map(map))
-        return;
-    finding->hint = tr_arena_printf(facts->arena,
-                                    "see whether %s ever was a key of %s: [] makes an element for a key that the map has not, "
-                                    "and a pointer in it is NULL. find() and count() ask without doing so",
-                                    tr_facts_value(facts, key->value ? key->value : key->text), tr_facts_name(facts, map->text));
 }
 
 static void advise(const struct tr_facts *facts, const char *name, struct tr_finding *finding)
@@ -329,7 +316,7 @@ static bool match(const struct tr_facts *facts, struct tr_finding *finding)
     advise(facts, name, finding);
     find_cause(facts, name, proved ? suspect->pointer->type : culprit.variable->type, finding);
     if (proved)
-        warn_of_map(facts, suspect->pointer, finding);
+        tr_map_element_tell(facts, suspect->pointer->text, finding);
     return true;
 }
 

@@ -129,16 +129,16 @@ static void lock_range(int fd)
 static void flock_circle(void)
 {
     int mine = open("first", O_RDWR | O_CREAT, 0600), ends[2];
-    if (mine < 0 || pipe(ends) < 0)
+    if (mine < 0 || pipe(ends) < 0 || flock(mine, LOCK_EX) < 0)
         return;
     if (fork() == 0) {
         int theirs = open("second", O_RDWR | O_CREAT, 0600), first = open("first", O_RDWR);
+        close(mine);
         flock(theirs, LOCK_EX);
         if (write(ends[1], "x", 1) == 1)
             flock(first, LOCK_EX);
         _exit(0);
     }
-    flock(mine, LOCK_EX);
     wait_byte(ends[0]);
     flock(open("second", O_RDWR), LOCK_EX);
 }

@@ -17,7 +17,7 @@ import shutil
 import subprocess
 import sys
 
-from run import COMPILERS, allow_cores, check_machine, forbid_cores
+from run import COMPILERS, allow_cores, check_machine, forbid_cores, skip
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 FEWEST = 10  # values compared, below which the test would say nothing
@@ -131,7 +131,7 @@ def check(report, folder, binary, core):
 
 
 def try_program(options, program):
-    """(mutants run, values compared, problems)."""
+    """(mutants run that left a core, values compared, problems)."""
     name = os.path.basename(program)
     random_source = random.Random("%d %s" % (options.seed, name))
     with open(program, encoding="utf-8") as file:
@@ -152,7 +152,7 @@ def try_program(options, program):
             continue
         report, core = run(options, folder, binary, stop)
         count, different = check(report, folder, binary, core)
-        tried, compared = tried + 1, compared + count
+        tried, compared = tried + bool(core), compared + count
         problems += ["%s %s %s, line %d changed: %s" % (source, compiler, stop, mutant[1], sentence) for sentence in different]
         if not options.keep and not different:
             shutil.rmtree(folder)
@@ -174,10 +174,12 @@ def main():
     for program in options.programs:
         result = try_program(options, os.path.abspath(program))
         tried, compared, problems = tried + result[0], compared + result[1], problems + result[2]
-    print("seed %d: %d mutants run, %d values of verified findings compared with gdb, %d differ"
+    print("seed %d: %d mutants with a core, %d values of verified findings compared with gdb, %d differ"
           % (options.seed, tried, compared, len(problems)))
     for problem in problems:
         print("  " + problem)
+    if not tried:
+        skip("no core was written")
     if compared < FEWEST:
         print("  too few to say anything")
     return 1 if problems or compared < FEWEST else 0

@@ -3,10 +3,10 @@
 #include "analysis/macro_headers.h"
 #include "analysis/returning.h"
 #include "analysis/source.h"
+#include "diagnose/variables.h"
 #include "syntax/stores.h"
 
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -94,8 +94,7 @@ static bool uses_argument(const struct tr_frame *frame, const struct tr_list *ex
     TR_EACH(const struct tr_variable, argument, &frame->arguments)
     {
         /* A member's name alone means one of this. */
-        if (strcmp(argument->name, "this") == 0
-            && (argument->state != TR_STATE_OK || strtoull(argument->value, NULL, 0) < NULL_BYTES))
+        if (strcmp(argument->name, "this") == 0 && is_null_or_unknown(tr_variable_pointer(argument)))
             return true;
         TR_EACH(const struct tr_evaluated, expression, expressions)
         {

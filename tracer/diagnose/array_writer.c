@@ -1,5 +1,6 @@
 #include "diagnose/array_writer.h"
 
+#include "base/cleanup.h"
 #include "diagnose/source_text.h"
 
 #include <inttypes.h>
@@ -28,7 +29,7 @@ static bool may_write(const struct tr_store *handed)
     if (!tr_source_called(handed->value, function))
         return true;
     const char *name = strncmp(function, "std::", strlen("std::")) == 0 ? function + strlen("std::") : function;
-    for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++) {
+    for (size_t i = 0; i < TR_COUNT(functions); i++) {
         if (strcmp(functions[i].function, name) != 0)
             continue;
         int argument = functions[i].argument;

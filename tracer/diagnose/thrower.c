@@ -3,6 +3,7 @@
 #include "base/cleanup.h"
 #include "diagnose/evaluated.h"
 #include "diagnose/failed_call.h"
+#include "diagnose/map_element.h"
 #include "diagnose/variables.h"
 
 #include <inttypes.h>
@@ -177,18 +178,14 @@ static bool explain_empty(const struct refused *refused, struct tr_refusal *ret)
     if (!object)
         return false;
     bool is_function = object->type && strstr(object->type, "function<");
-    const struct tr_evaluated *map = is_function ? tr_evaluated_part(refused->facts, object, "base") : NULL;
-    const struct tr_evaluated *key = map && tr_evaluated_is_map(map) ? tr_evaluated_part(refused->facts, object, "index") : NULL;
+    const char *made = is_function ? tr_map_element_hint(refused->facts, object, "that holds no function") : NULL;
     ret->culprit = object;
     ret->reason = tr_arena_printf(refused->facts->arena, "%s holds %s", name(refused, object),
                                   is_function ? "no function" : "no value");
     ret->hint = tr_arena_printf(refused->facts->arena, "find why nothing was put into %s before, or test it first: if (%s)",
                                 name(refused, object), name(refused, object));
-    if (key)
-        ret->hint = tr_arena_printf(refused->facts->arena,
-                                    "see whether %s ever was a key of %s: [] makes an element for a key that the map has not, and "
-                                    "that holds no function. find() and count() ask without doing so",
-                                    key->value ? tr_facts_value(refused->facts, key->value) : name(refused, key), name(refused, map));
+    if (made)
+        ret->hint = made;
     return true;
 }
 

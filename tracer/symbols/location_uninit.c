@@ -9,6 +9,7 @@
 #include "symbols/elf_internal.h"
 #include "symbols/expression.h"
 
+#include "base/cleanup.h"
 #include "base/limits.h"
 
 #include <dwarf.h>
@@ -45,7 +46,7 @@ static const struct {
 
 static bool decode_operands(struct cursor *cursor, Dwarf_Op *operation)
 {
-    for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++) {
+    for (size_t i = 0; i < TR_COUNT(shapes); i++) {
         if (operation->atom < shapes[i].first || operation->atom > shapes[i].last)
             continue;
         enum operand operand = shapes[i].operand;

@@ -65,7 +65,7 @@ static const struct container {
     {"__map_const_iterator", false, tr_read_libcxx_map_iterator, NULL},
     {"__hash_map_iterator", false, tr_read_libcxx_map_iterator, NULL},
     {"__hash_map_const_iterator", false, tr_read_libcxx_map_iterator, NULL},
-    {"__deque_iterator", false, tr_read_libcxx_deque_iterator, NULL},
+    {"__deque_iterator", false, tr_read_deque_iterator, NULL},
     {"__bit_iterator", false, tr_read_bit_iterator, NULL},
     {"__bit_reference", false, tr_read_bit_reference, NULL},
     {"reverse_iterator", false, tr_read_reverse_iterator, NULL},

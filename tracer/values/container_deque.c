@@ -129,7 +129,8 @@ bool tr_read_deque_iterator(struct tr_reading *reading, Dwarf_Die *type, const s
 {
     Dwarf_Die pointer, element;
     uint64_t at;
-    if (!tr_member_word(reading, type, bytes, "_M_cur", &pointer, &at) || !tr_pointee(reading, &pointer, &element))
+    if (!tr_member_word(reading, type, bytes, "_M_cur|__ptr_", &pointer, &at) ||
+        !tr_pointee(reading, &pointer, &element))
         return false;
     tr_read_target(reading, &element, at, node);
     if (node->children.count && !node->reason)

@@ -69,7 +69,7 @@ tr_container_reader tr_read_libcxx_deque, tr_read_libcxx_forward_list, tr_read_l
 tr_container_reader tr_read_libcxx_tuple, tr_read_libcxx_variant, tr_read_libcxx_function, tr_read_libcxx_atomic,
     tr_read_libcxx_complex;
 /* container_libcxx_iterator.c */
-tr_container_reader tr_read_libcxx_node_iterator, tr_read_libcxx_map_iterator, tr_read_libcxx_deque_iterator;
+tr_container_reader tr_read_libcxx_node_iterator, tr_read_libcxx_map_iterator;
 /* container_thread.c */
 tr_container_reader tr_read_mutex, tr_read_shared_mutex, tr_read_thread, tr_read_thread_id;
 

@@ -88,19 +88,6 @@ bool tr_read_libcxx_map_iterator(struct tr_reading *reading, Dwarf_Die *type, co
            tr_read_libcxx_node_iterator(reading, &inner, &inside, node);
 }
 
-bool tr_read_libcxx_deque_iterator(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
-                                   struct tr_variable *node)
-{
-    Dwarf_Die pointer, element;
-    uint64_t at;
-    if (!tr_member_word(reading, type, bytes, "__ptr_", &pointer, &at) || !tr_pointee(reading, &pointer, &element))
-        return false;
-    tr_read_target(reading, &element, at, node);
-    if (node->children.count && !node->reason)
-        node->reason = "if it is the end of its deque, there is no element";
-    return true;
-}
-
 /* A node is {previous, next, element}. */
 bool tr_before_in_libcxx_list(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes,
                               struct tr_position *ret)

@@ -3,26 +3,32 @@
 
 #include <inttypes.h>
 
+/* Who holds a lock: the thread that locked it, and how often it did, or how many others share it; 0: nobody. */
+static void add_holders(struct tr_reading *reading, struct tr_variable *node, bool is_locked, uint64_t owner, const char *name,
+                        uint64_t number)
+{
+    struct tr_arena *arena = reading->values->arena;
+    node->kind = TR_VALUE_CONTAINER;
+    tr_add_fact(reading, node, "locked", "bool", TR_VALUE_BOOLEAN, is_locked ? "true" : "false");
+    if (owner)
+        tr_add_fact(reading, node, "owner", "int", TR_VALUE_INTEGER, tr_arena_printf(arena, "%" PRIu64, owner));
+    if (number)
+        tr_add_fact(reading, node, name, "unsigned int", TR_VALUE_INTEGER, tr_arena_printf(arena, "%" PRIu64, number));
+}
+
 bool tr_read_mutex(struct tr_reading *reading, Dwarf_Die *type, const struct tr_bytes *bytes, struct tr_variable *node)
 {
     Dwarf_Die mutex, data;
     struct tr_bytes outside, inside;
     uint64_t lock, owner, count;
-    struct tr_arena *arena = reading->values->arena;
     if (!tr_member_enter(reading, type, bytes, "_M_mutex|__m_", &mutex, &outside) ||
         !tr_member_enter(reading, &mutex, &outside, "__data", &data, &inside) ||
         !tr_member_number(reading, &data, &inside, "__lock", &lock) ||
         !tr_member_number(reading, &data, &inside, "__owner", &owner) ||
         !tr_member_number(reading, &data, &inside, "__count", &count))
         return false;
-    node->kind = TR_VALUE_CONTAINER;
     node->value = lock ? "locked" : "unlocked";
-    tr_add_fact(reading, node, "locked", "bool", TR_VALUE_BOOLEAN, lock ? "true" : "false");
-    if (owner)
-        tr_add_fact(reading, node, "owner", "int", TR_VALUE_INTEGER, tr_arena_printf(arena, "%" PRIu64, owner));
-    if (count)
-        tr_add_fact(reading, node, "count", "unsigned int", TR_VALUE_INTEGER,
-                    tr_arena_printf(arena, "%" PRIu64, count));
+    add_holders(reading, node, lock != 0, owner, "count", count);
     return true;
 }
 
@@ -35,7 +41,6 @@ bool tr_read_shared_mutex(struct tr_reading *reading, Dwarf_Die *type, const str
     Dwarf_Die implementation = *type, lock, data;
     struct tr_bytes whole = *bytes, outside, inside;
     uint64_t readers, writer;
-    struct tr_arena *arena = reading->values->arena;
     if (!tr_member_enter(reading, type, bytes, "_M_impl", &implementation, &whole))
         whole = *bytes;
     if (!tr_member_enter(reading, &implementation, &whole, "_M_rwlock", &lock, &outside) ||
@@ -44,14 +49,8 @@ bool tr_read_shared_mutex(struct tr_reading *reading, Dwarf_Die *type, const str
         !tr_member_number(reading, &data, &inside, "__cur_writer", &writer))
         return false;
     readers >>= READER_SHIFT;
-    node->kind = TR_VALUE_CONTAINER;
     node->value = writer ? "locked" : readers ? "shared" : "unlocked";
-    tr_add_fact(reading, node, "locked", "bool", TR_VALUE_BOOLEAN, writer ? "true" : "false");
-    if (writer)
-        tr_add_fact(reading, node, "owner", "int", TR_VALUE_INTEGER, tr_arena_printf(arena, "%" PRIu64, writer));
-    if (readers)
-        tr_add_fact(reading, node, "readers", "unsigned int", TR_VALUE_INTEGER,
-                    tr_arena_printf(arena, "%" PRIu64, readers));
+    add_holders(reading, node, writer != 0, writer, "readers", readers);
     return true;
 }
 

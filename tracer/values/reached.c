@@ -73,19 +73,24 @@ static bool find_run(const struct tr_reached *reached, struct run *ret)
 /*
  * Whether the variable of the line that runs is still to be stored. The store carries the column of the variable's
  * name: gcc tells that of the declaration, too. Clang does not, but has rows for each step: the store comes last, and
- * stands to the left of all that it waits for. A macro puts everything into one column: then nothing is known.
+ * stands to the left of all that it waits for. A macro puts everything into one column: then nothing is known. Neither is
+ * it where gcc has the store in the row of a call, and what runs now stands behind that on the same line: it may be a statement of its own.
  */
 static bool is_pending(const struct tr_reached *reached, const struct run *run, int column)
 {
     int now = reached->rows[run->at].column;
-    bool left_before = false, left_behind = false, stored = false;
+    bool left_before = false, left_behind = false, stored = false, has_row = false, passed = false;
     for (size_t i = run->first; i < run->end; i++) {
         int there = reached->rows[i].column;
         stored |= i < run->at && there == column;
+        has_row |= there == column;
+        passed |= i < run->at && there > column && there < now;
         left_before |= i < run->at && there && there < now;
         left_behind |= i > run->at && there && there < now;
     }
-    return column ? !stored && column != now : left_behind && !left_before;
+    if (!column)
+        return left_behind && !left_before;
+    return !stored && column != now && (has_row || !passed);
 }
 
 static struct declaration find(const struct tr_reached *reached, int line, int column)

@@ -3,8 +3,8 @@
 
 usage: repeat_hangs.py --samples DIR --build DIR --tracerun PATH [--rounds N] [--jobs N] [--variant V] [--spare N] [CASE…]
 
-CASE is the beginning of a title, as run_sample.py --list prints it. Of look-alikes, computations and interruptions the kind alone counts:
-where they were stopped is chance. --spare N: rounds of a sample that may come out otherwise, on a machine that is too busy to
+CASE is the beginning of a title, as run_sample.py --list prints it. Of look-alikes, computations, interruptions and what is to be told as
+slow the kind alone counts: where they were stopped is chance. --spare N: rounds of a sample that may come out otherwise, on a machine that is too busy to
 watch a loop in time.
 """
 import argparse
@@ -23,7 +23,7 @@ TIMEOUT = "0.25"
 
 def signature(case, document):
     paths = ["status", "diagnosis.kind"]
-    if case.folder.split(os.sep)[-1] not in LOOSE:
+    if case.folder.split(os.sep)[-1] not in LOOSE and case["expect"].get("diagnosis.kind") != "slow":
         paths += ["diagnosis.location.function", "diagnosis.location.line"]
     return tuple(next(iter(lookup.resolve(document, path)), None) for path in paths)
 

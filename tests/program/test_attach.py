@@ -61,7 +61,10 @@ class Process:
     def is_as_before(self, state):
         """Nobody traces any of its threads, and it is in this state."""
         until(lambda: all(status(tid)["TracerPid"] == "0" for tid in os.listdir(f"/proc/{self.pid}/task")), "untraced")
-        until(lambda: status(self.pid)["State"][0] in state, f"in state {state}")
+        try:
+            until(lambda: status(self.pid)["State"][0] in state, f"in state {state}")
+        except AssertionError as error:
+            raise AssertionError(f"{error}, but {status(self.pid)['State']}, status {self.popen.poll()}") from None
         assert self.popen.poll() is None
 
 
@@ -132,6 +135,15 @@ def in_epoll(options):
         process.popen.stdin.flush()
         assert process.popen.stdout.readline() == b"woken\n"
         assert process.popen.wait(10) == 0
+
+
+@case
+def call_begins_while_watched(options):
+    # The step over a call that waits is cut short, and its trap must not stay behind for the program.
+    with Process(options, "bursts") as process:
+        for _ in range(options.rounds):
+            report(options, process.pid)
+            assert process.popen.stdout.readline() == b"ready\n", process.popen.wait(10)
 
 
 @case

@@ -55,7 +55,7 @@ static const struct argp_option report_options[] = {
     {"meta", KEY_META, "FILE", 0, "Also write what was used and how it ended, as isolate does (-o meta:FILE)", 1},
     {"report-fd", KEY_REPORT_FD, "N", 0, "Write the report to descriptor N instead of standard error", 1},
     {"max-chars", KEY_MAX_CHARS, "N", 0, "Longest document of json or markdown, what leads least to the cause left out; 0: no limit", 1},
-    {"verbose", 'v', NULL, 0, "Show everything: library frames, all variables, all threads", 1},
+    {"verbose", 'v', NULL, 0, "Show everything: library frames, all variables, all threads, the steps of the analysis", 1},
     {"debuginfod", KEY_DEBUGINFOD, NULL, 0, "Ask the servers in DEBUGINFOD_URLS for debug information that is not here", 1},
     {"source-map", KEY_SOURCE_MAP, "OLD=NEW", 0, "Look for sources below NEW that were compiled below OLD (repeatable)", 1},
     {"user-code", KEY_USER_CODE, "GLOB", 0, "Only files or functions that match GLOB are the user's own code (repeatable)", 1},

@@ -55,13 +55,30 @@ struct sampling {
     bool disturbed;
 };
 
+/* Whether the SIGTRAP that the task has stopped with is of a step or breakpoint, not of an int3 or kill(2). sigaction(2). */
+static bool is_watching_trap(int tid)
+{
+    siginfo_t info;
+    return tr_ptrace_siginfo(tid, &info) && info.si_code > 0 && info.si_code != SI_KERNEL;
+}
+
+/*
+ * Whether the trap of a step or breakpoint waits behind the interruption: a step over a system call that is cut short
+ * has both. A trap that is left there ends the program once nobody traces it.
+ */
+static bool has_trap_behind(int tid)
+{
+    struct tr_proc_status status;
+    return tr_proc_status(tid, &status) && tr_signal_in(status.pending, SIGTRAP);
+}
+
 /* Wait for the task to stop again. @return whether it did, by a trap that is ours, before @p deadline_us. */
 static bool stopped_again(struct sampling *sampling, enum __ptrace_request how, int64_t deadline_us)
 {
     sigset_t child;
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);
-    bool interrupted = false;
+    bool interrupted = false, is_cut_short = false;
     for (;;) {
         int status;
         struct rusage usage;
@@ -72,16 +89,21 @@ static bool stopped_again(struct sampling *sampling, enum __ptrace_request how, 
         if (is_late && ptrace(how, sampling->task->tid, 0, 0) == 0)
             continue;
         if (got == sampling->task->tid && WIFSTOPPED(status)) {
-            bool is_trap = status >> 8 == SIGTRAP, is_ours = interrupted && status >> 16 == PTRACE_EVENT_STOP;
+            int tid = sampling->task->tid;
+            bool is_trap = status >> 8 == SIGTRAP && is_watching_trap(tid);
+            bool is_ours = interrupted && status >> 16 == PTRACE_EVENT_STOP;
+            if (is_ours && has_trap_behind(tid) && ptrace(PTRACE_CONT, tid, 0, 0) == 0) {
+                is_cut_short = true;
+                continue;
+            }
             sampling->task->state = TR_TASK_STOPPED;
-            sampling->was_interrupted = is_ours;
-            if (is_ours)
-                tr_ptrace_registers(sampling->task->tid, &sampling->now);
-            else if (!is_trap) {
+            sampling->was_interrupted = is_ours || is_cut_short;
+            if (!is_ours && !is_trap) {
                 sampling->disturbed = true;
                 tr_task_keep(sampling->run, sampling->task, status);
+                return false;
             }
-            return is_trap && tr_ptrace_registers(sampling->task->tid, &sampling->now);
+            return tr_ptrace_registers(tid, &sampling->now) && is_trap && !is_cut_short;
         }
         if (got != 0) {
             sampling->disturbed = true;

@@ -1,5 +1,5 @@
 /* What test_attach.py attaches to: ways to run, wait and stand, told by the first argument. Ends after a minute. */
-#include <errno.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -44,6 +44,18 @@ static int wait_in_epoll(void)
     return 0;
 }
 
+/* Computes in few instructions, told before each time, and then waits longer than anybody watches a step. */
+static void compute_and_wait(void)
+{
+    enum { TIMES = 8, BYTES = 16 << 20 };
+    for (;;) {
+        say_ready();
+        for (int i = 0; i < TIMES; i++)
+            munmap(mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0), BYTES);
+        poll(NULL, 0, 1500);
+    }
+}
+
 int main(int argc, char **argv)
 {
     const char *which = argc > 1 ? argv[1] : "";
@@ -61,6 +73,8 @@ int main(int argc, char **argv)
     } else if (strcmp(which, "sleep") == 0) {
         say_ready();
         sleep(50);
+    } else if (strcmp(which, "bursts") == 0) {
+        compute_and_wait();
     } else if (strcmp(which, "epoll") == 0) {
         return wait_in_epoll();
     }

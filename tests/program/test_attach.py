@@ -190,9 +190,9 @@ def killed(options):
         with Process(options, which) as process:
             for _ in range(options.rounds):
                 looker = subprocess.Popen([options.tracerun, "attach", str(process.pid)], stdout=subprocess.DEVNULL,
-                                          stderr=subprocess.DEVNULL)
+                                          stderr=subprocess.DEVNULL, start_new_session=True)
                 time.sleep(random.uniform(0, 0.06))
-                looker.kill()
+                os.killpg(looker.pid, signal.SIGKILL)
                 looker.wait(20)
                 process.is_as_before(state)
 

@@ -15,6 +15,16 @@ static void pass_on(int number) { kill(worker, number); }
 
 static const int passed[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
+/* In a process group of its own, which a SIGKILL for the caller's does not reach; so it writes to the terminal from behind. */
+static void stand_apart(int parent)
+{
+    setpgid(0, 0);
+    signal(SIGTTOU, SIG_IGN);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent)
+        _exit(0);
+}
+
 int tr_guarded(int (*work)(void *arg), void *arg)
 {
     sigset_t all, before;
@@ -24,9 +34,7 @@ int tr_guarded(int (*work)(void *arg), void *arg)
     int child = fork();
     if (child <= 0) {
         if (child == 0)
-            prctl(PR_SET_PDEATHSIG, SIGTERM);
-        if (child == 0 && getppid() != parent)
-            _exit(0);
+            stand_apart(parent);
         sigprocmask(SIG_SETMASK, &before, NULL);
         status = work(arg);
         if (child == 0)

@@ -6,8 +6,8 @@
 #define TR_CLI_GUARD_H
 
 /**
- * Do @p work in a child that gets SIGTERM when this process is killed. INT, TERM, HUP and QUIT are passed on to it. Where no
- * child can be made the work is done here.
+ * Do @p work in a child, in a process group of its own, that gets SIGTERM when this process is killed. INT, TERM, HUP and
+ * QUIT are passed on to it. Where no child can be made the work is done here.
  *
  * @return the exit status of the child, whose work's result that is; does not return when a signal ended it: that is
  * repeated.

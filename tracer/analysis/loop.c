@@ -441,18 +441,53 @@ static void fill(struct tr_analysis *analysis, const struct tr_valued_frame *val
 }
 
 /* Optimised code that goes round where the source shows no loop (a jump to itself is what is left of one). */
-static void without_source(struct tr_analysis *analysis)
+static bool without_source(struct tr_analysis *analysis)
 {
     const struct tr_valued_frame *valued =
         analysis->valued_frames.count ? tr_list_at(&analysis->valued_frames, const struct tr_valued_frame, 0) : NULL;
     if (!valued || !valued->is_primary || valued->function.line <= 0)
-        return;
+        return false;
     const struct tr_loop_syntax syntax = {
         .node = "", .first_line = valued->function.line, .last_line = valued->function.line};
     struct tr_loop *loop = analysis->report->loop = tr_arena_new(analysis->arena, struct tr_loop);
     fill(analysis, valued, &syntax, loop);
     loop->repeats = TR_TRUE;
     loop->may_be_other = tr_truth(tr_analysis_may_be_other(analysis, valued, 1));
+    return true;
+}
+
+/* The innermost frame that was not left while the thread was watched, of the user's code if there is one. */
+static size_t frame_kept(const struct tr_samples *samples, const struct tr_list *frames)
+{
+    size_t first = frames->count;
+    for (size_t i = 0; i < frames->count; i++) {
+        const struct tr_frame *frame = frames->items[i];
+        if (!frame->cfa.known || samples->highest_sp >= frame->cfa.value)
+            continue;
+        if (frame->user == TR_TRUE)
+            return i;
+        first = first < i ? first : i;
+    }
+    return first;
+}
+
+/* Code without debug information that goes round: the function is all that can be named. */
+static void without_lines(struct tr_analysis *analysis)
+{
+    const struct tr_thread *thread = tr_list_at(&analysis->report->threads, struct tr_thread, 0);
+    const struct tr_samples *samples = &analysis->stop->samples;
+    size_t index = frame_kept(samples, &thread->frames);
+    if (index == thread->frames.count)
+        return;
+    const struct tr_frame *frame = thread->frames.items[index];
+    struct tr_loop *loop = analysis->report->loop = tr_arena_new(analysis->arena, struct tr_loop);
+    loop->location = tr_arena_new(analysis->arena, struct tr_location);
+    *loop->location = (struct tr_location){.function = frame->function, .reason = frame->reason};
+    loop->frame = tr_number((int64_t)index);
+    loop->node = "";
+    loop->turns = tr_number(samples->turns);
+    loop->is_alone = tr_truth(samples->is_alone);
+    loop->repeats = TR_TRUE;
 }
 
 /* ---- waiting by sleeping ---- */
@@ -526,6 +561,6 @@ void tr_analysis_loop(struct tr_analysis *analysis)
         analysis->report->loop = loop;
         return;
     }
-    if (tr_analysis_repeats(analysis))
-        without_source(analysis);
+    if (tr_analysis_repeats(analysis) && !without_source(analysis))
+        without_lines(analysis);
 }

@@ -488,6 +488,11 @@ void tr_loop_add_condition(const struct tr_facts *facts, const struct tr_loop *l
         tr_str_add_text(text, tr_facts_name(facts, loop->condition));
     else
         tr_str_add_text(text, "the loop");
+    if (!loop->location->line.known) {
+        const char *function = loop->location->function;
+        tr_str_printf(text, " %s %s", function ? "in" : "at", function ? tr_facts_name(facts, function) : tr_facts_place(facts));
+        return;
+    }
     tr_str_printf(text, " at %s:%" PRId64, loop->location->file ? tr_facts_name(facts, loop->location->file) : "?",
                   loop->location->line.value);
 }
@@ -495,10 +500,12 @@ void tr_loop_add_condition(const struct tr_facts *facts, const struct tr_loop *l
 void tr_loop_add_evidence(const struct tr_facts *facts, const struct tr_loop *loop, struct tr_finding *finding)
 {
     const char *frame = tr_arena_printf(facts->arena, "/threads/0/frames/%" PRId64, loop->frame.value);
+    const char *lines = loop->location->line.known ? tr_arena_printf(facts->arena, " of lines %" PRId64 " to %" PRId64,
+                                                                     loop->location->line.value, loop->last_line.value)
+                                                   : "";
     if (loop->turns.known && loop->turns.value)
-        tr_finding_add(facts, finding, frame, "watched for %" PRId64 " turn%s of lines %" PRId64 " to %" PRId64,
-                       loop->turns.value, loop->turns.value == 1 ? "" : "s", loop->location->line.value,
-                       loop->last_line.value);
+        tr_finding_add(facts, finding, frame, "watched for %" PRId64 " turn%s%s", loop->turns.value,
+                       loop->turns.value == 1 ? "" : "s", lines);
     size_t told = 0;
     TR_EACH(const struct tr_change, change, &loop->changes)
     if (told++ < TR_LEAVES)

@@ -12,6 +12,11 @@ PR_SET_CHILD_SUBREAPER = 36
 SETTLE_SECONDS = 1.0
 
 
+# A shell starts what it puts in the background with SIGINT ignored, which programs that are run here would inherit.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 @dataclass
 class Result:
     returncode: int | None

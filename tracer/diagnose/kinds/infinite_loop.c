@@ -246,7 +246,8 @@ static bool match(const struct tr_facts *facts, struct tr_finding *finding)
     if (judged.repeats && loop->may_be_other == TR_TRUE)
         tr_finding_add(facts, finding, NULL, "it goes round for ever; in optimized code the lines may be those of another loop that is the same");
     finding->hint =
-        judged.stays && !assigns_constant(loop)
+        !loop->location->line.known ? "compile with -g, and the line, the condition and the values in it are told"
+        : judged.stays && !assigns_constant(loop)
             ? "see where the values in the condition should have changed inside the loop, and why these values came in"
         : assigns_constant(loop) ? "a comparison is written with =="
         : judged.endless ? judged.endless->hint

@@ -147,6 +147,21 @@ def call_begins_while_watched(options):
 
 
 @case
+def cannot_be_stopped(options):
+    # The parent of a vfork() stops only when the child has ended.
+    with Process(options, "vfork") as process:
+        until(lambda: status(process.pid)["State"][0] == "D", "it waits")
+        document = report(options, process.pid)
+        assert document["diagnosis"]["kind"] == "blocked", document["diagnosis"]
+        assert document["threads"][0]["waiting_for"] == "vfork()", document["threads"][0]
+        assert "frames" not in document["threads"][0]
+        process.is_as_before("D")
+        with open(f"/proc/{process.pid}/task/{process.pid}/children", encoding="ascii") as f:
+            os.kill(int(f.read()), signal.SIGKILL)
+        assert process.popen.wait(10) == 0
+
+
+@case
 def stopped(options):
     for which, kind in (("spin", "infinite-loop"), ("sleep", "blocked")):
         with Process(options, which) as process:

@@ -35,7 +35,7 @@ struct tr_stop_thread {
     int tid;
     char name[16];              /* /proc/TID/comm */
     bool has_registers;         /* false: the thread could not be stopped in time, or is gone */
-    struct tr_registers registers;
+    struct tr_registers registers; /* without has_registers, but in_syscall: those of the call only */
     bool has_vectors;
     struct user_fpregs_struct vectors; /* x87 and SSE registers, as FXSAVE lays them out */
     bool in_syscall;            /* orig_rax holds the number of a call in progress or just interrupted */

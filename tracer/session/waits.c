@@ -326,7 +326,7 @@ void tr_waits_describe(struct tr_arena *arena, const struct tr_run *run, const s
         if (thread->stop_signal) {
             text = tr_arena_printf(arena, "SIGCONT, stopped by %s", tr_signal_name(thread->stop_signal));
             add_stopped(arena, thread, request);
-        } else if (thread->has_registers && thread->in_syscall && !stop->is_32bit &&
+        } else if (thread->in_syscall && !stop->is_32bit &&
                    !tr_run_reads(run, thread->tid, &thread->registers)) {
             text = tr_syscall_describe(arena, stop->pid, &thread->registers, look.memory);
             if (text && request->waits.count < TR_LIMIT_WAITS)

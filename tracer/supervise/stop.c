@@ -4,7 +4,10 @@
 #include "process/ptrace.h"
 #include "supervise/run_internal.h"
 
+#include <errno.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <sys/ptrace.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -161,6 +164,23 @@ void tr_tracee_go(struct tr_run *run, struct tr_tracee *tracee)
     }
 }
 
+/*
+ * The call that a thread is in which does not stop: the parent of a vfork(), or what waits for a device. proc(5), /proc/PID/syscall;
+ * rax is what it is inside of any call.
+ */
+static bool call_in_progress(int tid, struct user_regs_struct *ret)
+{
+    unsigned long long word[9];
+    char *text = tr_proc_read(tid, "syscall", NULL);
+    bool is_known = text && sscanf(text, "%llu %llx %llx %llx %llx %llx %llx %llx %llx", &word[0], &word[1], &word[2], &word[3],
+                                   &word[4], &word[5], &word[6], &word[7], &word[8]) == 9;
+    free(text);
+    if (is_known)
+        *ret = (struct user_regs_struct){.orig_rax = word[0], .rdi = word[1], .rsi = word[2], .rdx = word[3], .r10 = word[4],
+                                         .r8 = word[5], .r9 = word[6], .rsp = word[7], .rip = word[8], .rax = (uint64_t)-ENOSYS};
+    return is_known;
+}
+
 static void fill_thread(const struct tr_task *task, bool exits, struct tr_stop_thread *ret)
 {
     ret->tid = task->tid;
@@ -174,6 +194,8 @@ static void fill_thread(const struct tr_task *task, bool exits, struct tr_stop_t
         ret->in_syscall = (int32_t)ret->registers.general.orig_rax >= 0;
     else if (ret->has_registers)
         ret->in_syscall = (int64_t)ret->registers.general.orig_rax >= 0 && !tr_task_begins_call(task);
+    else
+        ret->in_syscall = call_in_progress(task->tid, &ret->registers.general);
     ret->cpu_us = tr_proc_cpu_us(task->tid);
 }
 

@@ -73,6 +73,12 @@ int main(int argc, char **argv)
     } else if (strcmp(which, "sleep") == 0) {
         say_ready();
         sleep(50);
+    } else if (strcmp(which, "vfork") == 0) {
+        say_ready();
+        if (vfork() == 0) {
+            sleep(50);
+            _exit(0);
+        }
     } else if (strcmp(which, "bursts") == 0) {
         compute_and_wait();
     } else if (strcmp(which, "epoll") == 0) {

@@ -121,9 +121,11 @@ static bool match(const struct tr_facts *facts, struct tr_finding *finding)
     finding->summary = tr_arena_printf(facts->arena, "still running%s, at %s", tr_facts_after(facts),
                                        tr_facts_place(facts));
     finding->confidence = TR_CONFIDENCE_POSSIBLE;
-    finding->hint = tr_facts_frame(facts) && tr_facts_frame(facts)->line.known
-                        ? "see whether the condition of the loop around that line can ever become false with these values"
-                        : "compile with -g, and the line, the loop around it and the values in its condition are told";
+    const struct tr_frame *frame = tr_facts_frame(facts);
+    if (frame)
+        finding->hint = frame->line.known
+                            ? "see whether the condition of the loop around that line can ever become false with these values"
+                            : "compile with -g, and the line, the loop around it and the values in its condition are told";
     const struct tr_loop *loop = facts->report->loop;
     if (loop && loop->location && loop->sleeps != TR_TRUE) {
         finding->location = loop->location;

@@ -10,6 +10,7 @@
 #include "process/proc.h"
 #include "process/ptrace.h"
 #include "supervise/run_internal.h"
+#include "supervise/step.h"
 #include "syscalls/recorder.h"
 
 #include <fcntl.h>
@@ -19,14 +20,12 @@
 #include <sys/ptrace.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
-#include <sys/wait.h>
 #include <time.h>
 
 enum {
     RED_ZONE = 128,     /* System V ABI, 3.2.2 */
     VECTOR_BYTES = 4096, /* of the XSAVE area, AVX-512 included */
     FREE_US = 10000, /* of processor time, between the earlier moment and the first */
-    DRAIN_US = 1000, /* between looks at what the program writes */
     APPROACH_US = 5000, /* to get out of library code by steps, and to each place that it may return to */
     CALLERS = 4,        /* such places tried */
     STEPS_US = 25000,
@@ -40,116 +39,27 @@ enum {
     LEAST_STEPS = 1500,
     LEAST_STEPS_ATTACHED = 400, /* a process that somebody uses is not stopped for longer than it has to be */
     LEAST_TURNS = 13,
-    MOST_US = 600000,
+    MOST_US = TR_STEP_MOST_US,
     BREAK_US = 40000, /* until the breakpoint is met */
 };
 
 struct sampling {
-    struct tr_run *run;
-    struct tr_task *task;
+    struct tr_step step;
     struct tr_arena *arena; /* of the samples */
     struct tr_maps maps;
     struct tr_samples *samples;
-    struct tr_registers now;
-    bool was_interrupted; /* it stopped by our interrupt, perhaps inside a call */
-    bool disturbed;
 };
-
-/* Whether the SIGTRAP that the task has stopped with is of a step or breakpoint, not of an int3 or kill(2). sigaction(2). */
-static bool is_watching_trap(int tid)
-{
-    siginfo_t info;
-    return tr_ptrace_siginfo(tid, &info) && info.si_code > 0 && info.si_code != SI_KERNEL;
-}
-
-/*
- * Whether the trap of a step or breakpoint waits behind the interruption: a step over a system call that is cut short
- * has both. A trap that is left there ends the program once nobody traces it.
- */
-static bool has_trap_behind(int tid)
-{
-    struct tr_proc_status status;
-    return tr_proc_status(tid, &status) && tr_signal_in(status.pending, SIGTRAP);
-}
-
-/* Wait for the task to stop again. @return whether it did, by a trap that is ours, before @p deadline_us. */
-static bool stopped_again(struct sampling *sampling, enum __ptrace_request how, int64_t deadline_us)
-{
-    sigset_t child;
-    sigemptyset(&child);
-    sigaddset(&child, SIGCHLD);
-    bool interrupted = false, is_cut_short = false;
-    for (;;) {
-        int status;
-        struct rusage usage;
-        pid_t got = wait4(sampling->task->tid, &status, __WALL | WNOHANG, &usage);
-        /* The freeze may have interrupted it once more when it had stopped already: it goes on as it was told to. */
-        bool is_late = got > 0 && WIFSTOPPED(status) && !interrupted && status >> 16 == PTRACE_EVENT_STOP &&
-                       WSTOPSIG(status) == SIGTRAP;
-        if (is_late && ptrace(how, sampling->task->tid, 0, 0) == 0)
-            continue;
-        if (got == sampling->task->tid && WIFSTOPPED(status)) {
-            int tid = sampling->task->tid;
-            bool is_trap = status >> 8 == SIGTRAP && is_watching_trap(tid);
-            bool is_ours = interrupted && status >> 16 == PTRACE_EVENT_STOP;
-            if (is_ours && has_trap_behind(tid) && ptrace(PTRACE_CONT, tid, 0, 0) == 0) {
-                is_cut_short = true;
-                continue;
-            }
-            sampling->task->state = TR_TASK_STOPPED;
-            sampling->was_interrupted = is_ours || is_cut_short;
-            if (!is_ours && !is_trap) {
-                sampling->disturbed = true;
-                tr_task_keep(sampling->run, sampling->task, status);
-                return false;
-            }
-            return tr_ptrace_registers(tid, &sampling->now) && is_trap && !is_cut_short;
-        }
-        if (got != 0) {
-            sampling->disturbed = true;
-            if (got > 0)
-                tr_task_ended(sampling->run, sampling->task, status, &usage);
-            return false;
-        }
-        int64_t left = deadline_us - tr_now_us();
-        if (left <= 0 && interrupted) {
-            sampling->disturbed = true; /* it cannot stop */
-            return false;
-        }
-        if (left <= 0) {
-            interrupted = true;
-            deadline_us = tr_now_us() + MOST_US;
-            ptrace(PTRACE_INTERRUPT, sampling->task->tid, 0, 0);
-            continue;
-        }
-        struct timespec wait = {.tv_nsec = (left < DRAIN_US ? left : DRAIN_US) * 1000};
-        sigtimedwait(&child, NULL, &wait); /* the loop looks at all tracees later, signal or not */
-        tr_streams_serve(&sampling->run->streams);
-    }
-}
-
-static bool resume(struct sampling *sampling, enum __ptrace_request how, int64_t deadline_us)
-{
-    if (sampling->was_interrupted)
-        tr_task_restart_call(sampling->task);
-    if (ptrace(how, sampling->task->tid, 0, 0) != 0) {
-        sampling->disturbed = true;
-        return false;
-    }
-    sampling->task->state = TR_TASK_RUNNING;
-    return stopped_again(sampling, how, deadline_us);
-}
 
 static bool is_back(const struct sampling *sampling)
 {
     const struct user_regs_struct *first = &sampling->samples->first.registers.general;
-    return sampling->now.general.rip == first->rip && sampling->now.general.rsp == first->rsp;
+    return sampling->step.now.general.rip == first->rip && sampling->step.now.general.rsp == first->rsp;
 }
 
 /* Code of the program itself, as opposed to libraries. */
 static bool executable_range(const struct sampling *sampling, uint64_t *ret_low, uint64_t *ret_high)
 {
-    const char *path = sampling->task->tracee->path;
+    const char *path = sampling->step.task->tracee->path;
     bool found = false;
     for (size_t i = 0; i < sampling->maps.count && path && !found; i++) {
         const struct tr_mapping *mapping = &sampling->maps.mappings[i];
@@ -165,8 +75,8 @@ static size_t find_callers(struct sampling *sampling, uint64_t low, uint64_t hig
 {
     enum { WORDS = 2048 };
     static uint64_t words[WORDS];
-    struct tr_memory *memory = tr_tracee_memory(sampling->task->tracee, sampling->task->tid);
-    size_t read = tr_memory_read_some(memory, sampling->now.general.rsp & ~UINT64_C(7), words, sizeof(words)),
+    struct tr_memory *memory = tr_tracee_memory(sampling->step.task->tracee, sampling->step.task->tid);
+    size_t read = tr_memory_read_some(memory, sampling->step.now.general.rsp & ~UINT64_C(7), words, sizeof(words)),
            count = 0;
     for (size_t i = 0; i < read / sizeof(words[0]) && count < CALLERS; i++) {
         unsigned char code[5];
@@ -182,14 +92,14 @@ static size_t find_callers(struct sampling *sampling, uint64_t low, uint64_t hig
 
 static bool is_in(const struct sampling *sampling, uint64_t low, uint64_t high)
 {
-    return sampling->now.general.rip >= low && sampling->now.general.rip < high;
+    return sampling->step.now.general.rip >= low && sampling->step.now.general.rip < high;
 }
 
 /* Without breakpoints, which lead out of library code otherwise, steps have to do it. */
 static bool is_approach_over(const struct sampling *sampling, uint32_t steps, int64_t start_us)
 {
     int64_t passed = tr_now_us() - start_us;
-    uint32_t least = sampling->run->attached ? APPROACH_STEPS_ATTACHED : APPROACH_STEPS;
+    uint32_t least = sampling->step.run->attached ? APPROACH_STEPS_ATTACHED : APPROACH_STEPS;
     return passed > MOST_US || (passed > APPROACH_US && steps >= least);
 }
 
@@ -198,18 +108,18 @@ static void approach(struct sampling *sampling)
 {
     uint64_t low, high, callers[CALLERS];
     int64_t start = tr_now_us();
-    int tid = sampling->task->tid;
+    int tid = sampling->step.task->tid;
     if (!executable_range(sampling, &low, &high))
         return;
     for (uint32_t steps = 0; !is_in(sampling, low, high) && !is_approach_over(sampling, steps, start); steps++)
-        if (!resume(sampling, PTRACE_SINGLESTEP, tr_now_us() + MOST_US))
+        if (!tr_step(&sampling->step, PTRACE_SINGLESTEP, tr_now_us() + MOST_US))
             return;
-    bool is_done = sampling->run->attached || is_in(sampling, low, high);
+    bool is_done = sampling->step.run->attached || is_in(sampling, low, high);
     size_t count = is_done ? 0 : find_callers(sampling, low, high, callers);
-    for (size_t i = 0; i < count && !is_in(sampling, low, high) && !sampling->disturbed; i++)
+    for (size_t i = 0; i < count && !is_in(sampling, low, high) && !sampling->step.disturbed; i++)
         if (tr_ptrace_set_breakpoint(tid, callers[i]))
-            resume(sampling, PTRACE_CONT, tr_now_us() + APPROACH_US);
-    if (count && sampling->task->state == TR_TASK_STOPPED)
+            tr_step(&sampling->step, PTRACE_CONT, tr_now_us() + APPROACH_US);
+    if (count && sampling->step.task->state == TR_TASK_STOPPED)
         tr_ptrace_clear_breakpoint(tid);
 }
 
@@ -236,7 +146,7 @@ static bool is_of_libc(const struct tr_mapping *mapping)
 static void keep_variables(struct sampling *sampling, struct tr_sample_moment *moment, struct tr_memory *memory)
 {
     const struct tr_maps *maps = &sampling->maps;
-    const char *path = sampling->task->tracee->path;
+    const char *path = sampling->step.task->tracee->path;
     uint64_t end = 0; /* of the program's data so far */
     for (size_t i = 0; i < maps->count && path; i++) {
         const struct tr_mapping *mapping = &maps->mappings[i];
@@ -250,13 +160,13 @@ static void keep_variables(struct sampling *sampling, struct tr_sample_moment *m
 
 static void keep_moment(struct sampling *sampling, struct tr_sample_moment *moment)
 {
-    struct tr_memory *memory = tr_tracee_memory(sampling->task->tracee, sampling->task->tid);
-    *moment = (struct tr_sample_moment){.taken = true, .registers = sampling->now};
-    keep_region(moment, sampling->arena, memory, sampling->now.general.rsp - RED_ZONE, TR_LIMIT_SAMPLE_BYTES);
+    struct tr_memory *memory = tr_tracee_memory(sampling->step.task->tracee, sampling->step.task->tid);
+    *moment = (struct tr_sample_moment){.taken = true, .registers = sampling->step.now};
+    keep_region(moment, sampling->arena, memory, sampling->step.now.general.rsp - RED_ZONE, TR_LIMIT_SAMPLE_BYTES);
     keep_variables(sampling, moment, memory);
     void *vectors = tr_arena_alloc(sampling->arena, VECTOR_BYTES);
     moment->vectors.bytes = vectors;
-    moment->vectors.size = (uint32_t)tr_ptrace_all_vectors(sampling->task->tid, vectors, VECTOR_BYTES);
+    moment->vectors.size = (uint32_t)tr_ptrace_all_vectors(sampling->step.task->tid, vectors, VECTOR_BYTES);
 }
 
 /* Processor time of a process so far, microseconds; -1 when unknown. Source: the kernel's include/linux/posix-timers_types.h. */
@@ -273,12 +183,12 @@ static int64_t processor_us(int pid)
 static void run_freely(struct sampling *sampling)
 {
     struct tr_samples *samples = sampling->samples;
-    int pid = sampling->task->tracee->pid;
+    int pid = sampling->step.task->tracee->pid;
     int64_t before = processor_us(pid), start = tr_now_us(), after = before;
     keep_moment(sampling, &samples->earlier);
     do {
-        resume(sampling, PTRACE_CONT, tr_now_us() + FREE_US);
-        if (sampling->disturbed)
+        tr_step(&sampling->step, PTRACE_CONT, tr_now_us() + FREE_US);
+        if (sampling->step.disturbed)
             return;
         after = processor_us(pid);
     } while (before >= 0 && after < before + FREE_US / 2 && tr_now_us() < start + MOST_US / 4);
@@ -312,7 +222,7 @@ static bool are_enough(uint32_t turns, uint32_t steps, int64_t start_us)
 static bool is_time_up(const struct sampling *sampling, uint32_t steps, int64_t start_us)
 {
     int64_t passed = tr_now_us() - start_us;
-    uint32_t least = sampling->run->attached ? LEAST_STEPS_ATTACHED : LEAST_STEPS;
+    uint32_t least = sampling->step.run->attached ? LEAST_STEPS_ATTACHED : LEAST_STEPS;
     return passed > MOST_US || (passed > STEPS_US && steps >= least);
 }
 
@@ -323,8 +233,8 @@ static void step_turns(struct sampling *sampling)
     int64_t start = tr_now_us();
     uint32_t turn_ends = 0;
     while (samples->pc_count < TR_LIMIT_SAMPLE_STEPS && !is_time_up(sampling, samples->pc_count, start)) {
-        take_step(samples, &sampling->now);
-        if (!resume(sampling, PTRACE_SINGLESTEP, tr_now_us() + MOST_US))
+        take_step(samples, &sampling->step.now);
+        if (!tr_step(&sampling->step, PTRACE_SINGLESTEP, tr_now_us() + MOST_US))
             return;
         if (!is_back(sampling))
             continue;
@@ -347,7 +257,7 @@ static void step_back(struct sampling *sampling)
     struct tr_samples *samples = sampling->samples;
     int64_t start = tr_now_us();
     for (uint32_t steps = 0; samples->turns && !samples->returned && !is_time_up(sampling, steps, start); steps++) {
-        if (!resume(sampling, PTRACE_SINGLESTEP, tr_now_us() + MOST_US))
+        if (!tr_step(&sampling->step, PTRACE_SINGLESTEP, tr_now_us() + MOST_US))
             return;
         samples->returned = is_back(sampling);
     }
@@ -357,13 +267,13 @@ static void step_back(struct sampling *sampling)
 static void break_turns(struct sampling *sampling)
 {
     struct tr_samples *samples = sampling->samples;
-    int tid = sampling->task->tid;
+    int tid = sampling->step.task->tid;
     int64_t start = tr_now_us(), deadline = start + BREAK_US;
     samples->returned = false;
     samples->has_unseen = true;
     if (!tr_ptrace_set_breakpoint(tid, samples->first.registers.general.rip))
         return;
-    while (resume(sampling, PTRACE_CONT, deadline)) {
+    while (tr_step(&sampling->step, PTRACE_CONT, deadline)) {
         if (!is_back(sampling))
             continue; /* the same code, in another call */
         samples->turns++;
@@ -374,7 +284,7 @@ static void break_turns(struct sampling *sampling)
             break;
         samples->returned = false; /* until the next time */
     }
-    if (!sampling->disturbed || sampling->task->state == TR_TASK_STOPPED)
+    if (!sampling->step.disturbed || sampling->step.task->state == TR_TASK_STOPPED)
         tr_ptrace_clear_breakpoint(tid);
 }
 
@@ -390,7 +300,7 @@ static bool shares_memory(const struct sampling *sampling)
 /* Whether nothing but this thread can change what it looks at: no other thread, process or signal handler. */
 static bool is_alone(const struct sampling *sampling)
 {
-    const struct tr_tracee *tracee = sampling->task->tracee;
+    const struct tr_tracee *tracee = sampling->step.task->tracee;
     const int sync[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, 32, 33};
     struct tr_proc_status status;
     uint64_t caught;
@@ -428,7 +338,7 @@ static bool input_is_at_end(int pid)
 
 static void read_maps(struct sampling *sampling)
 {
-    char *text = tr_proc_read(sampling->task->tid, "maps", NULL);
+    char *text = tr_proc_read(sampling->step.task->tid, "maps", NULL);
     tr_maps_parse(sampling->arena, text ? text : "", &sampling->maps);
     free(text);
 }
@@ -441,13 +351,13 @@ static bool goes_round_elsewhere(struct sampling *sampling)
 {
     const struct tr_samples *samples = sampling->samples;
     uint64_t sp = samples->first.registers.general.rsp;
-    if (samples->turns || sampling->disturbed)
+    if (samples->turns || sampling->step.disturbed)
         return false;
-    for (uint32_t steps = 0; steps < APPROACH_STEPS && sampling->now.general.rsp != sp; steps++)
-        if (!resume(sampling, PTRACE_SINGLESTEP, tr_now_us() + MOST_US))
+    for (uint32_t steps = 0; steps < APPROACH_STEPS && sampling->step.now.general.rsp != sp; steps++)
+        if (!tr_step(&sampling->step, PTRACE_SINGLESTEP, tr_now_us() + MOST_US))
             return false;
-    for (uint32_t i = 0; i < samples->pc_count && sampling->now.general.rsp == sp; i++)
-        if (samples->pcs[i] == sampling->now.general.rip)
+    for (uint32_t i = 0; i < samples->pc_count && sampling->step.now.general.rsp == sp; i++)
+        if (samples->pcs[i] == sampling->step.now.general.rip)
             return true;
     return false;
 }
@@ -470,15 +380,15 @@ static void watch_turns(struct sampling *sampling)
     begin_turns(sampling);
     if (goes_round_elsewhere(sampling))
         begin_turns(sampling);
-    if (!sampling->disturbed && !samples->returned && sampling->run->attached) {
+    if (!sampling->step.disturbed && !samples->returned && sampling->step.run->attached) {
         step_back(sampling);
-    } else if (!sampling->disturbed && (!samples->returned || samples->turns < LEAST_TURNS)) {
+    } else if (!sampling->step.disturbed && (!samples->returned || samples->turns < LEAST_TURNS)) {
         samples->by_breakpoint = samples->turns == 0;
         break_turns(sampling);
     }
     /* Right behind a system call it would look as if it were inside. */
-    while (!sampling->disturbed && !samples->returned && (int64_t)sampling->now.general.orig_rax >= 0 &&
-           resume(sampling, PTRACE_SINGLESTEP, tr_now_us() + APPROACH_US))
+    while (!sampling->step.disturbed && !samples->returned && (int64_t)sampling->step.now.general.orig_rax >= 0 &&
+           tr_step(&sampling->step, PTRACE_SINGLESTEP, tr_now_us() + APPROACH_US))
         samples->pc_count = 0;
 }
 
@@ -492,21 +402,21 @@ bool tr_task_computes(const struct tr_run *run, const struct tr_task *task)
 
 bool tr_sample(struct tr_run *run, struct tr_task *task, struct tr_arena *arena, struct tr_samples *ret)
 {
-    struct sampling sampling = {.run = run, .task = task, .arena = arena, .samples = ret, .was_interrupted = true};
+    struct sampling sampling = {.step = {.run = run, .task = task, .was_interrupted = true}, .arena = arena, .samples = ret};
     const struct tr_tracee *tracee = task->tracee;
     int64_t start = tr_now_us();
     int tid = task->tid;
     *ret = (struct tr_samples){0};
-    if (task->put_off || tracee->is_32bit || !tr_task_computes(run, task) || !tr_ptrace_registers(tid, &sampling.now))
+    if (task->put_off || tracee->is_32bit || !tr_task_computes(run, task) || !tr_ptrace_registers(tid, &sampling.step.now))
         return true;
     read_maps(&sampling);
     ret->is_alone = is_alone(&sampling);
     ret->input_at_end = input_is_at_end(tracee->pid);
     tr_main_watch_clear(run, task); /* its debug register is ours now */
     run_freely(&sampling);
-    if (!sampling.disturbed)
+    if (!sampling.step.disturbed)
         approach(&sampling);
-    if (!sampling.disturbed)
+    if (!sampling.step.disturbed)
         watch_turns(&sampling);
     ret->elapsed_us = tr_now_us() - start;
     return tr_task_find(run, tid) == task && !tracee->ended;

@@ -200,8 +200,15 @@ static const char *target_name(struct evaluator *evaluator, uint64_t target)
     return target == stub || strstr(symbol.demangled, "::") ? symbol.demangled : NULL;
 }
 
+/* The call that ran last. */
+struct last {
+    uint64_t end;     /* of the instruction, tracee space */
+    const char *name; /* of what was called; NULL when it is not known */
+    uint64_t word;    /* its result */
+};
+
 /* The last call, if its result is still there. */
-static bool last_call(struct evaluator *evaluator, const char **ret_name, uint64_t *ret)
+static bool last_call(struct evaluator *evaluator, struct last *ret)
 {
     const struct tr_frame_context *context = evaluator->context;
     unsigned char code[FAR_BYTES];
@@ -213,8 +220,9 @@ static bool last_call(struct evaluator *evaluator, const char **ret_name, uint64
         if (!is_call(evaluator, code, end, start + end, &target) || !leads_here(code, sizeof(code), end, &result) ||
             !(context->known >> result.number & 1))
             continue;
-        *ret = context->registers[result.number] - result.added;
-        *ret_name = target_name(evaluator, target);
+        *ret = (struct last){.end = start + end,
+                             .name = target_name(evaluator, target),
+                             .word = context->registers[result.number] - result.added};
         return true;
     }
     return false;
@@ -300,6 +308,19 @@ static bool pointed_type(struct evaluator *evaluator, const struct typed *callee
     return true;
 }
 
+/* Whether the instruction of the call belongs to @p node, by the line table. A loop's condition often lies behind its body. */
+static bool is_at(struct evaluator *evaluator, const struct last *last, const struct node *node)
+{
+    struct tr_line line;
+    if (!tr_line_at(evaluator->function->unit, last->end - 1, &line))
+        return false;
+    if (!node->line) /* of a macro */
+        return line.line == evaluator->place->line;
+    bool is_before = line.line < node->line || (line.line == node->line && line.column && line.column < node->column);
+    bool is_behind = line.line > node->last_line || (line.line == node->last_line && line.column > node->last_column);
+    return !is_before && !is_behind;
+}
+
 /*
  * Whether @p node is the call that ran last: its name says so, or the others are its arguments. With the name of what
  * was called known, a call of another name is none: a macro around it.
@@ -335,25 +356,24 @@ static bool result_of(struct evaluator *evaluator, const struct ctype *type, uin
 bool call_result_operator(struct evaluator *evaluator, const struct typed *object, const char *operator,
                           struct typed *ret)
 {
-    const char *name = NULL;
+    struct last last;
     struct member_place place;
     size_t uses = 0;
-    uint64_t word;
-    if (!last_call(evaluator, &name, &word) || !name || strcmp(last_part(name), operator) != 0)
+    if (!last_call(evaluator, &last) || !last.name || strcmp(last_part(last.name), operator) != 0)
         return false;
     for (size_t i = 0; i < evaluator->tree->count; i++)
         uses += count_operators(evaluator, evaluator->tree->roots[i], strcmp(operator, "operator[]") == 0);
     /* clang leaves it to the library to describe std::string. */
-    if (uses == 1 && strcmp(name, "std::string::operator[]") == 0) {
+    if (uses == 1 && strcmp(last.name, "std::string::operator[]") == 0) {
         struct ctype character = ctype_basic(BASIC_CHAR);
-        typed_lvalue(evaluator, &character, word, ret);
+        typed_lvalue(evaluator, &character, last.word, ret);
         ret->is_result = true;
         return true;
     }
     if (member_find(evaluator, &object->type, NULL, operator, &place) != NULL || !place.is_method)
         return false;
     struct ctype type = ctype_of(&place.die);
-    return uses == 1 && result_of(evaluator, &type, word, ret);
+    return uses == 1 && result_of(evaluator, &type, last.word, ret);
 }
 
 bool call_type(struct evaluator *evaluator, const struct node *node, const Dwarf_Die *method, struct ctype *ret)
@@ -369,14 +389,13 @@ bool call_type(struct evaluator *evaluator, const struct node *node, const Dwarf
 bool call_result_arrow(struct evaluator *evaluator, const struct ctype *type, struct typed *ret)
 {
     static const char arrow[] = "operator->";
-    const char *name = NULL;
+    struct last last;
     struct member_place place;
-    uint64_t word;
-    if (!last_call(evaluator, &name, &word) || !name || strcmp(last_part(name), arrow) != 0 ||
+    if (!last_call(evaluator, &last) || !last.name || strcmp(last_part(last.name), arrow) != 0 ||
         member_find(evaluator, type, NULL, arrow, &place) != NULL || !place.is_method)
         return false;
     struct ctype result = ctype_of(&place.die);
-    return result_of(evaluator, &result, word, ret);
+    return result_of(evaluator, &result, last.word, ret);
 }
 
 bool call_result(struct evaluator *evaluator, const struct node *node, const struct typed *callee,
@@ -384,20 +403,19 @@ bool call_result(struct evaluator *evaluator, const struct node *node, const str
 {
     const struct node *function = node_field(node, "function");
     struct calls calls = {0};
-    const char *name = NULL;
+    struct last last;
     struct ctype type;
     Dwarf_Die die;
-    uint64_t word;
-    if (!last_call(evaluator, &name, &word))
+    if (!last_call(evaluator, &last) || !is_at(evaluator, &last, node))
         return false;
     for (size_t i = 0; i < evaluator->tree->count; i++)
-        count_calls(evaluator->tree->roots[i], name, &calls);
-    if (!is_last(node, name, method != NULL, &calls))
+        count_calls(evaluator->tree->roots[i], last.name, &calls);
+    if (!is_last(node, last.name, method != NULL, &calls))
         return false;
     if (method)
         die = *method;
     if (!(method ? (type = ctype_of(&die), true)
                  : pointed_type(evaluator, callee, &type) || result_type(evaluator, function, &type)))
         return false;
-    return result_of(evaluator, &type, word, ret);
+    return result_of(evaluator, &type, last.word, ret);
 }

@@ -426,6 +426,7 @@ static void fill(struct tr_analysis *analysis, const struct tr_valued_frame *val
     loop->last_line = tr_number(syntax->last_line);
     loop->condition = syntax->condition;
     loop->has_exit = tr_truth(syntax->has_exit);
+    loop->has_block_behind = tr_truth(syntax->has_block_behind);
     for (size_t i = 0; i < syntax->call_count; i++)
         tr_list_add(analysis->arena, &loop->calls, (void *)syntax->calls[i]);
     loop->turns = tr_number(samples->turns);

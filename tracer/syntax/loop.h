@@ -30,6 +30,7 @@ struct tr_loop_syntax {
     int condition_line, condition_column; /* where it begins, from 1 */
     bool is_always;            /* it has no condition, or one that is true as written */
     bool has_exit;             /* something in the body leaves the loop: break, return, goto, throw */
+    bool has_block_behind;     /* its body is a ';', and a block follows: "while (x); {" */
     const char *calls[TR_LOOP_CALLS]; /* functions that it calls, as written, each once; those that read from a file or a stream with what they are given */
     size_t call_count;
     struct tr_loop_way ways[TR_LOOP_WAYS];

@@ -680,6 +680,17 @@ static void walk_body(const struct loop_walk *walk, TSNode node, bool nested, un
     }
 }
 
+/* "while (x); { … }": what was meant as the body is not. */
+static bool has_block_behind(TSNode node)
+{
+    TSNode body = ts_node_child_by_field_name(node, "body", 4), next = ts_node_next_named_sibling(node);
+    while (!ts_node_is_null(next) && strcmp(ts_node_type(next), "comment") == 0)
+        next = ts_node_next_named_sibling(next);
+    return !ts_node_is_null(body) && strcmp(ts_node_type(body), "expression_statement") == 0 &&
+           !ts_node_named_child_count(body) && !ts_node_is_null(next) &&
+           strcmp(ts_node_type(next), "compound_statement") == 0;
+}
+
 static void fill_loop(struct tr_arena *arena, const char *text, int first_line, TSNode node, struct tr_loop_syntax *ret)
 {
     const struct tr_loop_way unguarded = {.guard_count = 0};
@@ -690,6 +701,7 @@ static void fill_loop(struct tr_arena *arena, const char *text, int first_line, 
     if (!ts_node_is_null(condition))
         walk.condition = inside_parentheses(condition);
     walk_body(&walk, node, false, 0, &unguarded);
+    ret->has_block_behind = has_block_behind(node);
     ret->is_always = ts_node_is_null(condition) && strcmp(ret->node, "for_statement") == 0;
     if (ts_node_is_null(condition))
         return;

@@ -107,6 +107,7 @@ struct judged {
     bool stays, repeats, has_exit;
     bool is_exit_told; /* that its only way out is not taken is the reason */
     const struct tr_endless *endless; /* why the comparison that it is does not end it; NULL when that is not the reason */
+    bool is_by_input; /* that its input gives nothing more is the reason */
     bool is_of_objects; /* what the condition gives is not known, though its parts are: it compares objects */
     const char *input;
 };
@@ -150,7 +151,7 @@ static void add_proved(const struct tr_facts *facts, const struct judged *judged
 }
 
 /* What it takes gives nothing more, and the loop goes on. */
-static bool explain_input(const struct tr_facts *facts, const struct judged *judged, struct tr_str *text)
+static bool explain_input(const struct tr_facts *facts, struct judged *judged, struct tr_str *text)
 {
     const struct tr_loop *loop = judged->loop;
     if (!judged->input || !judged->was_seen || !judged->may_be_true || (loop->input_at_end != TR_TRUE && !loop->unread))
@@ -162,7 +163,7 @@ static bool explain_input(const struct tr_facts *facts, const struct judged *jud
         tr_str_add_text(text, "has nothing more to give");
     tr_str_add_text(text, ", and the loop does not look at that");
     add_values(facts, &judged->leaves, text);
-    return true;
+    return judged->is_by_input = true;
 }
 
 /* "never ends: it is left where "i == n", but i = 7, n = 10, and its steps pass over …". */
@@ -227,6 +228,27 @@ static void set_confidence(const struct judged *judged, struct tr_finding *findi
                          "which memory it uses, and no other thread or signal handler exists: all further turns go the same way";
 }
 
+static const char *hint(const struct judged *judged)
+{
+    const struct tr_loop *loop = judged->loop;
+    if (!loop->location->line.known)
+        return "compile with -g, and the line, the condition and the values in it are told";
+    if (loop->has_block_behind == TR_TRUE)
+        return "take the ';' behind the condition away: it is the whole body of the loop, and the block that follows is not part of it";
+    if (judged->is_by_input)
+        return loop->unread ? "see what the input function returns: take away what it does not understand, or stop there"
+                            : "see what the input function returns: at the end of the input it says so, and the loop should stop there";
+    if (assigns_constant(loop))
+        return "a comparison is written with ==";
+    if (judged->stays)
+        return "see where the values in the condition should have changed inside the loop, and why these values came in";
+    if (judged->endless)
+        return judged->endless->hint;
+    if (judged->repeats && tr_leaves_change(&judged->leaves))
+        return "it goes round in a circle: see which of the values that come again should not, or should end it";
+    return "see what should have ended the loop: its condition, or a way out inside";
+}
+
 static bool match(const struct tr_facts *facts, struct tr_finding *finding)
 {
     const struct tr_loop *loop = facts->report->loop;
@@ -245,17 +267,7 @@ static bool match(const struct tr_facts *facts, struct tr_finding *finding)
     tr_loop_add_evidence(facts, loop, finding);
     if (judged.repeats && loop->may_be_other == TR_TRUE)
         tr_finding_add(facts, finding, NULL, "it goes round for ever; in optimized code the lines may be those of another loop that is the same");
-    finding->hint =
-        !loop->location->line.known ? "compile with -g, and the line, the condition and the values in it are told"
-        : judged.stays && !assigns_constant(loop)
-            ? "see where the values in the condition should have changed inside the loop, and why these values came in"
-        : assigns_constant(loop) ? "a comparison is written with =="
-        : judged.endless ? judged.endless->hint
-        : judged.repeats && tr_leaves_change(&judged.leaves)
-            ? "it goes round in a circle: see which of the values that come again should not, or should end it"
-        : loop->unread && judged.input
-            ? "see what the input function returns: take away what it does not understand, or stop there"
-            : "see what should have ended the loop: its condition, or a way out inside";
+    finding->hint = hint(&judged);
     return true;
 }
 

@@ -1,0 +1,73 @@
+#include <stdio.h>
+#include <string.h>
+
+static int semicolon(int last)
+{
+    int i = 0;
+    while (i < last);
+    {
+        i++;
+    }
+    return i;
+}
+
+/* The input ends before anybody has written "quit". */
+static int until_quit(void)
+{
+    char line[32] = "";
+    int count = 0;
+    while (strcmp(line, "quit\n") != 0) {
+        if (fgets(line, sizeof(line), stdin))
+            count++;
+    }
+    return count;
+}
+
+/* The same, where what fgets returned is in a register when the condition is looked at: 0, which strcmp did not return. */
+static int until_quit_unseen(void)
+{
+    char line[32] = "";
+    while (strcmp(line, "quit\n") != 0) {
+        fgets(line, sizeof(line), stdin);
+    }
+    return 0;
+}
+
+static int menu(void)
+{
+    int choice = 0;
+    do {
+        printf("1: go on, 2: quit\n");
+        scanf("%d", &choice);
+    } while (choice != 2);
+    return choice;
+}
+
+/* Nothing in the loop takes away from n: its result is not used. */
+static int digits(int n)
+{
+    int count = 0;
+    do {
+        count++;
+        n / 10;
+    } while (n > 0);
+    return count;
+}
+
+int main(int argc, char **argv)
+{
+    const char *which = argc > 1 ? argv[1] : "";
+    int result = 0;
+    if (strcmp(which, "semicolon") == 0)
+        result = semicolon(10);
+    else if (strcmp(which, "until-quit") == 0)
+        result = until_quit();
+    else if (strcmp(which, "until-quit-unseen") == 0)
+        result = until_quit_unseen();
+    else if (strcmp(which, "menu") == 0)
+        result = menu();
+    else if (strcmp(which, "digits") == 0)
+        result = digits(1234);
+    printf("%d\n", result);
+    return 0;
+}

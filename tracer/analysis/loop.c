@@ -97,10 +97,12 @@ static bool find_loop(struct tr_analysis *analysis, const struct tr_valued_frame
     const struct tr_samples *samples = &analysis->stop->samples;
     if (valued->context->cfa && samples->highest_sp >= valued->context->cfa)
         return false;
+    struct lines lines = lines_of(valued, pcs, count);
     place_of(analysis, valued, &place);
+    if (place.line <= 0) /* clang has code without a line, often the jump back */
+        place.line = lines.low;
     if (!place.text || place.line <= 0)
         return false;
-    struct lines lines = lines_of(valued, pcs, count);
     size_t around = tr_loops_around(analysis->arena, &place, loops);
     for (size_t i = 0; i < around; i++) {
         if (loops[i].first_line <= lines.low && loops[i].last_line >= lines.high) {
@@ -472,7 +474,7 @@ static size_t frame_kept(const struct tr_samples *samples, const struct tr_list 
     return first;
 }
 
-/* Code without debug information that goes round: the function is all that can be named. */
+/* Code without lines that goes round: the function is all that can be named. */
 static void without_lines(struct tr_analysis *analysis)
 {
     const struct tr_thread *thread = tr_list_at(&analysis->report->threads, struct tr_thread, 0);
@@ -483,7 +485,8 @@ static void without_lines(struct tr_analysis *analysis)
     const struct tr_frame *frame = thread->frames.items[index];
     struct tr_loop *loop = analysis->report->loop = tr_arena_new(analysis->arena, struct tr_loop);
     loop->location = tr_arena_new(analysis->arena, struct tr_location);
-    *loop->location = (struct tr_location){.function = frame->function, .reason = frame->reason};
+    *loop->location = (struct tr_location){
+        .function = frame->function, .file = frame->file, .reason = frame->reason ? frame->reason : "the compiler gave this code no line"};
     loop->frame = tr_number((int64_t)index);
     loop->node = "";
     loop->turns = tr_number(samples->turns);

@@ -140,6 +140,8 @@ static void mark_differences(struct proof *proof, const struct tr_sample_moment 
     for (size_t i = 0; i < CELLS; i++) {
         struct cell *cell = &proof->cells[i];
         cell->marked = 0;
+        if (!cell->address)
+            continue;
         for (unsigned byte = 0; byte < CELL_BYTES; byte++) {
             int before = byte_at(first, cell->address + byte);
             if (cell->written >> byte & 1 && (before < 0 || before != byte_at(end, cell->address + byte)))

@@ -497,6 +497,12 @@ void tr_loop_add_condition(const struct tr_facts *facts, const struct tr_loop *l
                   loop->location->line.value);
 }
 
+const char *tr_loop_hint_lines(const char *file)
+{
+    return file ? "optimized code has no line there: build with -O0, and the loop, its condition and the values in it are told"
+                : "compile with -g, and the loop, its condition and the values in it are told";
+}
+
 void tr_loop_add_evidence(const struct tr_facts *facts, const struct tr_loop *loop, struct tr_finding *finding)
 {
     const char *frame = tr_arena_printf(facts->arena, "/threads/0/frames/%" PRId64, loop->frame.value);

@@ -55,6 +55,9 @@ struct tr_endless {
     const char *why, *hint;
 };
 
+/** What to do where a loop, or the place that runs, has no line; @p file is that of the place. Static text. */
+const char *tr_loop_hint_lines(const char *file);
+
 /** Why the comparison never becomes false, going on as it did; NULL when it may. Static text. */
 const struct tr_endless *tr_comparison_endless(const struct tr_comparison *comparison, int64_t turns);
 

@@ -44,7 +44,7 @@ struct tr_stop_thread {
     int stop_signal;            /* the process stands in a group stop by this signal (SIGSTOP, SIGTSTP, …); 0: not */
 };
 
-enum { TR_SAMPLE_REGIONS = 8, TR_SAMPLE_ENDS = 6 };
+enum { TR_SAMPLE_REGIONS = 8, TR_SAMPLE_ENDS = 32, TR_SAMPLE_WHOLE_ENDS = 6 };
 
 /** Bytes of memory as they were at a moment. */
 struct tr_sample_region {
@@ -77,7 +77,8 @@ struct tr_samples {
     struct tr_sample_moment earlier; /* anywhere; from there it ran freely up to `first` */
     int64_t free_us;    /* processor time of the process in between; 0 when unknown */
     struct tr_sample_moment first;
-    struct tr_sample_moment ends[TR_SAMPLE_ENDS]; /* behind the first turn, the second, …; not taken where there were fewer */
+    /* Behind the first turn, the second, …; not taken where there were fewer. From TR_SAMPLE_WHOLE_ENDS on only of the stack. */
+    struct tr_sample_moment ends[TR_SAMPLE_ENDS];
     uint64_t *pcs;      /* of the instructions that ran from `first` on, in order */
     struct user_regs_struct *states; /* before each of these */
     uint32_t pc_count;

@@ -25,6 +25,7 @@
 enum {
     RED_ZONE = 128,     /* System V ABI, 3.2.2 */
     VECTOR_BYTES = 4096, /* of the XSAVE area, AVX-512 included */
+    STACK_BYTES = 4096, /* kept of the stack at the end of later turns */
     FREE_US = 10000, /* of processor time, between the earlier moment and the first */
     APPROACH_US = 5000, /* to get out of library code by steps, and to each place that it may return to */
     CALLERS = 4,        /* such places tried */
@@ -129,9 +130,9 @@ static void keep_region(struct tr_sample_moment *moment, struct tr_arena *arena,
     if (moment->region_count == TR_SAMPLE_REGIONS)
         return;
     struct tr_sample_region *region = &moment->regions[moment->region_count++];
-    void *bytes = tr_arena_alloc(arena, TR_LIMIT_SAMPLE_BYTES);
-    *region = (struct tr_sample_region){.address = address, .bytes = bytes};
     size = size < TR_LIMIT_SAMPLE_BYTES ? size : TR_LIMIT_SAMPLE_BYTES;
+    void *bytes = tr_arena_alloc(arena, size);
+    *region = (struct tr_sample_region){.address = address, .bytes = bytes};
     region->size = (uint32_t)tr_memory_read_some(memory, address, bytes, size);
 }
 
@@ -158,15 +159,21 @@ static void keep_variables(struct sampling *sampling, struct tr_sample_moment *m
     }
 }
 
-static void keep_moment(struct sampling *sampling, struct tr_sample_moment *moment)
+static void keep_some(struct sampling *sampling, struct tr_sample_moment *moment, uint64_t stack_bytes, bool is_whole)
 {
     struct tr_memory *memory = tr_tracee_memory(sampling->step.task->tracee, sampling->step.task->tid);
     *moment = (struct tr_sample_moment){.taken = true, .registers = sampling->step.now};
-    keep_region(moment, sampling->arena, memory, sampling->step.now.general.rsp - RED_ZONE, TR_LIMIT_SAMPLE_BYTES);
-    keep_variables(sampling, moment, memory);
+    keep_region(moment, sampling->arena, memory, sampling->step.now.general.rsp - RED_ZONE, stack_bytes);
+    if (is_whole)
+        keep_variables(sampling, moment, memory);
     void *vectors = tr_arena_alloc(sampling->arena, VECTOR_BYTES);
     moment->vectors.bytes = vectors;
     moment->vectors.size = (uint32_t)tr_ptrace_all_vectors(sampling->step.task->tid, vectors, VECTOR_BYTES);
+}
+
+static void keep_moment(struct sampling *sampling, struct tr_sample_moment *moment)
+{
+    keep_some(sampling, moment, TR_LIMIT_SAMPLE_BYTES, true);
 }
 
 /* Processor time of a process so far, microseconds; -1 when unknown. Source: the kernel's include/linux/posix-timers_types.h. */
@@ -240,8 +247,10 @@ static void step_turns(struct sampling *sampling)
             continue;
         samples->turns++;
         turn_ends = samples->pc_count;
-        if (samples->turns <= TR_SAMPLE_ENDS)
+        if (samples->turns <= TR_SAMPLE_WHOLE_ENDS)
             keep_moment(sampling, &samples->ends[samples->turns - 1]);
+        else if (samples->turns <= TR_SAMPLE_ENDS)
+            keep_some(sampling, &samples->ends[samples->turns - 1], STACK_BYTES, false);
         samples->returned = are_enough(samples->turns, samples->pc_count, start);
         if (samples->returned)
             return;

@@ -154,7 +154,7 @@ static void add_proved(const struct tr_facts *facts, const struct judged *judged
 static bool explain_input(const struct tr_facts *facts, struct judged *judged, struct tr_str *text)
 {
     const struct tr_loop *loop = judged->loop;
-    if (!judged->input || !judged->was_seen || !judged->may_be_true || (loop->input_at_end != TR_TRUE && !loop->unread))
+    if (!judged->input || !judged->was_seen || !judged->may_be_true || loop->may_be_other == TR_TRUE || (loop->input_at_end != TR_TRUE && !loop->unread))
         return false;
     tr_str_printf(text, " goes on and on: %s ", tr_facts_name(facts, judged->input));
     if (loop->unread)
@@ -232,7 +232,7 @@ static const char *hint(const struct judged *judged)
 {
     const struct tr_loop *loop = judged->loop;
     if (!loop->location->line.known)
-        return "compile with -g, and the line, the condition and the values in it are told";
+        return tr_loop_hint_lines(loop->location->file);
     if (loop->has_block_behind == TR_TRUE)
         return "take the ';' behind the condition away: it is the whole body of the loop, and the block that follows is not part of it";
     if (judged->is_by_input)

@@ -125,7 +125,7 @@ static bool match(const struct tr_facts *facts, struct tr_finding *finding)
     if (frame)
         finding->hint = frame->line.known
                             ? "see whether the condition of the loop around that line can ever become false with these values"
-                            : "compile with -g, and the line, the loop around it and the values in its condition are told";
+                            : tr_loop_hint_lines(frame->file);
     const struct tr_loop *loop = facts->report->loop;
     if (loop && loop->location && loop->sleeps != TR_TRUE) {
         finding->location = loop->location;

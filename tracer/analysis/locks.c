@@ -1,5 +1,6 @@
 #include "analysis/locks.h"
 
+#include "analysis/futex_wait.h"
 #include "analysis/source.h"
 #include "base/limits.h"
 #include "base/utf8.h"
@@ -7,58 +8,16 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <linux/futex.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/syscall.h>
-
-/* ---- which word a thread waits for, and whom that names ---- */
-
-struct futex_wait {
-    uint64_t address;
-    bool is_shared; /* other processes may hold it */
-    bool is_tid;  /* the word itself names its owner, as in a robust or priority-inheriting mutex */
-    bool is_join; /* the kernel clears the word when the thread ends: it waits for a shared futex */
-    int owner;    /* of a mutex, or the thread that is joined; 0: not known */
-};
-
-static bool waits(const struct tr_stop_thread *thread, struct tr_memory *memory, struct futex_wait *ret)
-{
-    const struct user_regs_struct *general = &thread->registers.general;
-    uint64_t operation = general->rsi & FUTEX_CMD_MASK;
-    if (!thread->has_registers || !thread->in_syscall || general->orig_rax != SYS_futex ||
-        (operation != FUTEX_WAIT && operation != FUTEX_WAIT_BITSET && operation != FUTEX_LOCK_PI &&
-         operation != FUTEX_LOCK_PI2))
-        return false;
-    *ret = (struct futex_wait){.address = general->rdi};
-    uint32_t words[3] = {0}; /* pthread_mutex_t: lock, count, owner */
-    if (operation == FUTEX_WAIT_BITSET && !(general->rsi & FUTEX_PRIVATE_FLAG)) {
-        ret->is_join = true;
-        ret->owner = (int)general->rdx;
-    } else if (tr_memory_read(memory, ret->address, words, sizeof(words))) {
-        bool is_pi = operation == FUTEX_LOCK_PI || operation == FUTEX_LOCK_PI2;
-        ret->owner = (int)(is_pi ? words[0] & FUTEX_TID_MASK : words[2]);
-        ret->is_tid = ret->owner && (words[0] & FUTEX_TID_MASK) == (uint32_t)ret->owner;
-        ret->is_shared = !(general->rsi & FUTEX_PRIVATE_FLAG);
-    }
-    return true;
-}
-
-static size_t thread_index(const struct tr_stop *stop, int tid)
-{
-    for (size_t i = 0; i < stop->thread_count; i++)
-        if (stop->threads[i].tid == tid)
-            return i;
-    return SIZE_MAX;
-}
 
 /* Whether following who waits for whom from thread @p start leads back to it. */
 static bool is_in_circle(const struct tr_stop *stop, struct tr_memory *memory, size_t start)
 {
     size_t at = start;
     for (size_t steps = 0; steps < stop->thread_count; steps++) {
-        struct futex_wait wait;
-        if (!waits(&stop->threads[at], memory, &wait) || (at = thread_index(stop, wait.owner)) == SIZE_MAX)
+        struct tr_futex_wait wait;
+        if (!tr_futex_wait_of(&stop->threads[at], stop, memory, &wait) || wait.is_timed || (at = tr_stop_thread_index(stop, wait.owner)) == SIZE_MAX)
             return false;
         if (at == start)
             return true;
@@ -97,28 +56,6 @@ void tr_analysis_blame(struct tr_arena *arena, struct tr_memory *memory, struct 
     request->waiting_for = waiting_for;
 }
 
-/* ---- what sort of wait it is ---- */
-
-static const struct lock_function {
-    const char *name, *kind;
-} functions[] = {
-    {"pthread_mutex_lock", "mutex"},
-    {"pthread_mutex_cond_lock", "mutex"},
-    {"std::mutex::lock", "mutex"},
-    {"pthread_rwlock_rdlock", "rwlock"},
-    {"pthread_rwlock_wrlock", "rwlock"},
-    {"pthread_cond_wait", "condition"},
-    {"std::condition_variable::wait", "condition"},
-    {"sem_wait", "semaphore"},
-    {"new_sem_wait", "semaphore"},
-    {"new_sem_wait_slow64", "semaphore"},
-    {"new_sem_wait_slow", "semaphore"},
-    {"pthread_barrier_wait", "barrier"},
-    {"pthread_join", "thread"},
-    {"pthread_clockjoin_ex", "thread"},
-    {"std::thread::join", "thread"},
-};
-
 static const struct tr_frame *user_frame(const struct tr_thread *thread)
 {
     TR_EACH(const struct tr_frame, frame, &thread->frames)
@@ -127,65 +64,13 @@ static const struct tr_frame *user_frame(const struct tr_thread *thread)
     return NULL;
 }
 
-/* By the library functions that the user's code called, innermost first. */
-static const char *kind_of(const struct tr_thread *thread, const struct futex_wait *wait)
-{
-    if (wait->is_join)
-        return "thread";
-    TR_EACH(const struct tr_frame, frame, &thread->frames)
-    {
-        if (frame->user == TR_TRUE)
-            break;
-        const char *name = frame->function ? frame->function : "";
-        name += strspn(name, "_");
-        for (size_t i = 0; i < TR_COUNT(functions); i++)
-            if (strcmp(name, functions[i].name) == 0)
-                return functions[i].kind;
-    }
-    /* pthread_mutex_lock of sorts other than the plain one goes through a function without a name. */
-    return wait->is_tid ? "mutex" : "futex";
-}
-
-/* The thread that holds a read-write lock for writing: __cur_writer of pthread_rwlock_t, at 24; the words that threads
- * wait for lie at 8 and 12. */
-static int writer_of(struct tr_memory *memory, uint64_t futex)
-{
-    uint64_t start = futex & ~UINT64_C(7);
-    uint32_t writer;
-    return tr_memory_read(memory, start - 8 + 24, &writer, sizeof(writer)) ? (int)writer : 0;
-}
-
-/* How many hold a read-write lock for reading: __readers of pthread_rwlock_t, at 0, counts from bit 3 on (glibc,
- * nptl/pthread_rwlock_common.c). */
-static uint32_t readers_of(struct tr_memory *memory, uint64_t futex)
-{
-    enum { PHASES = 3 };
-    uint64_t start = (futex & ~UINT64_C(7)) - 8;
-    uint32_t readers;
-    return tr_memory_read(memory, start, &readers, sizeof(readers)) ? readers >> PHASES : 0;
-}
-
-/* How far before the futex word its lock may begin: words of pthread_cond_t that threads wait for lie at 40 and 44, of
- * pthread_rwlock_t at 8 and 12, of pthread_barrier_t at 4. */
-static uint64_t reach(const char *kind)
-{
-    static const struct {
-        const char *kind;
-        uint64_t bytes;
-    } reaches[] = {{"condition", 44}, {"rwlock", 12}, {"barrier", 4}};
-    for (size_t i = 0; i < TR_COUNT(reaches); i++)
-        if (strcmp(kind, reaches[i].kind) == 0)
-            return reaches[i].bytes;
-    return 0;
-}
-
 /* ---- names ---- */
 
 /* The expression of the statement at @p place that is, or points to, the lock. */
 static const char *name_in_statement(struct tr_analysis *analysis, const struct tr_statement_place *place,
                                      const char *kind, uint64_t futex)
 {
-    uint64_t start = futex - reach(kind), end = futex;
+    uint64_t start = futex - tr_lock_reach(kind), end = futex;
     struct tr_report scratch = {0};
     tr_statement_evaluate(analysis->arena, analysis->values, place, &scratch);
     TR_EACH(const struct tr_evaluated, expression, &scratch.expressions)
@@ -267,7 +152,7 @@ static const char *name_of_static(struct tr_analysis *analysis, uint64_t address
     if (!tr_static_at(analysis->images, address, &die, &start))
         return NULL;
     const char *name = dwarf_diename(&die);
-    if (!name)
+    if (!name || strncmp(name, "__", 2) == 0) /* a library's own, seen through its headers */
         return NULL;
     return address - start < 8 ? tr_arena_strdup(analysis->arena, name)
                                : tr_arena_printf(analysis->arena, "%s (at byte %" PRIu64 ")", name, address - start);
@@ -357,32 +242,49 @@ static bool has_owner(const char *kind)
     return strcmp(kind, "mutex") == 0 || strcmp(kind, "rwlock") == 0 || strcmp(kind, "thread") == 0;
 }
 
+/*
+ * Of a thread that is waited for, the word is cleared when it ends. The main thread stays in the list when it has ended
+ * before the others.
+ */
+static void find_owner(const struct tr_analysis *analysis, const struct tr_futex_wait *wait, int owner, struct tr_lock *lock)
+{
+    const struct tr_stop *stop = analysis->stop;
+    size_t index = tr_stop_thread_index(stop, owner);
+    bool is_missing = index == SIZE_MAX && !stop->omitted_threads;
+    bool is_gone = is_missing && (!wait->is_shared || (kill(owner, 0) < 0 && errno == ESRCH));
+    bool is_copied = is_missing && !wait->is_shared && stop->is_forked;
+    lock->owner_ended = tr_truth((is_gone && !is_copied) || (index != SIZE_MAX && stop->threads[index].exiting));
+    lock->owner_foreign = tr_truth(is_missing && !is_gone);
+    lock->owner_copied = tr_truth(is_copied);
+}
+
 static struct tr_lock *add_lock(struct tr_analysis *analysis, const struct tr_thread *thread,
-                                const struct futex_wait *wait)
+                                const struct tr_futex_wait *wait)
 {
     struct tr_lock *lock = tr_list_new(analysis->arena, &analysis->report->locks, struct tr_lock);
     lock->thread = thread->id;
-    lock->kind = kind_of(thread, wait);
+    lock->kind = tr_futex_kind(thread, wait);
     lock->address = tr_word(wait->address);
-    int owner = strcmp(lock->kind, "rwlock") == 0 ? writer_of(analysis->memory, wait->address) : wait->owner;
+    lock->timed = tr_truth(wait->is_timed);
+    bool is_thread = strcmp(lock->kind, "thread") == 0;
+    int owner = strcmp(lock->kind, "rwlock") == 0 ? tr_rwlock_writer(analysis->memory, wait->address)
+                : is_thread == wait->is_join      ? wait->owner
+                                                  : 0;
     if (has_owner(lock->kind) && owner > 0) {
         lock->owner = tr_number(owner);
-        /* Of a thread that is waited for, the word is cleared when it ends. */
-        bool is_gone = thread_index(analysis->stop, owner) == SIZE_MAX && !analysis->stop->omitted_threads;
-        lock->owner_ended = tr_truth(is_gone && (!wait->is_shared || (kill(owner, 0) < 0 && errno == ESRCH)));
+        find_owner(analysis, wait, owner, lock);
     }
-    uint32_t readers = owner || strcmp(lock->kind, "rwlock") != 0 ? 0 : readers_of(analysis->memory, wait->address);
+    uint32_t readers = owner || strcmp(lock->kind, "rwlock") != 0 ? 0 : tr_rwlock_readers(analysis->memory, wait->address);
     if (readers && readers <= (uint32_t)analysis->stop->thread_count + analysis->stop->omitted_threads)
         lock->readers = tr_number(readers);
     const struct tr_frame *frame = user_frame(thread);
     const struct tr_valued_frame *valued = frame ? valued_of(analysis, frame) : NULL;
     if (frame)
         lock->waits_at = location_of(analysis, frame);
-    bool is_named = strcmp(lock->kind, "thread") != 0;
-    if (is_named && valued && analysis->report->locks.count <= TR_LIMIT_LOCKS_NAMED)
+    if (!is_thread && valued && analysis->report->locks.count <= TR_LIMIT_LOCKS_NAMED)
         lock->name =
             name_on_line(analysis, valued, valued->function.line, valued->function.column, lock->kind, wait->address);
-    if (is_named && !lock->name)
+    if (!is_thread && !lock->name)
         lock->name = name_of_static(analysis, wait->address);
     return lock;
 }
@@ -395,31 +297,41 @@ static void add_place(struct tr_str *text, const struct tr_location *location)
     tr_str_printf(text, ":%" PRId64, location->line.value);
 }
 
+/* ", locked by thread 7, which has ended, at main.c:17". */
+static void add_owner(const struct tr_lock *lock, struct tr_str *text)
+{
+    if (lock->owner.value == lock->thread.value)
+        tr_str_add_text(text, ", locked by this thread");
+    else
+        tr_str_printf(text, ", locked by thread %" PRId64 "%s", lock->owner.value,
+                      lock->owner_foreign == TR_TRUE  ? " of another process"
+                      : lock->owner_copied == TR_TRUE ? ", which is none of this process"
+                      : lock->owner_ended == TR_TRUE  ? ", which has ended"
+                                                      : "");
+    if (lock->held_since) {
+        tr_str_add_text(text, " at ");
+        add_place(text, lock->held_since);
+    }
+}
+
 /* "mutex registry_lock, locked by this thread at main.c:17". */
 static const char *describe(struct tr_analysis *analysis, const struct tr_lock *lock)
 {
     tr_auto_str struct tr_str text = {0};
-    bool is_thread = strcmp(lock->kind, "thread") == 0;
-    if (is_thread) {
-        tr_str_printf(&text, "the end of thread %" PRId64, lock->owner.value);
-        return tr_arena_strdup(analysis->arena, tr_str_text(&text));
+    if (strcmp(lock->kind, "thread") == 0) {
+        tr_str_add_text(&text, "the end of ");
+        tr_str_printf(&text, lock->owner.known ? "thread %" PRId64 : "a thread", lock->owner.value);
+    } else {
+        tr_str_printf(&text, "%s ", lock->kind);
+        if (lock->name)
+            tr_str_add_name(&text, lock->name);
+        else
+            tr_str_printf(&text, "at 0x%" PRIx64, lock->address.value);
+        if (lock->owner.known)
+            add_owner(lock, &text);
     }
-    tr_str_printf(&text, "%s ", lock->kind);
-    if (lock->name)
-        tr_str_add_name(&text, lock->name);
-    else
-        tr_str_printf(&text, "at 0x%" PRIx64, lock->address.value);
-    if (!lock->owner.known)
-        return tr_arena_strdup(analysis->arena, tr_str_text(&text));
-    if (lock->owner.value == lock->thread.value)
-        tr_str_add_text(&text, ", locked by this thread");
-    else
-        tr_str_printf(&text, ", locked by thread %" PRId64 "%s", lock->owner.value,
-                      lock->owner_ended == TR_TRUE ? ", which has ended" : "");
-    if (lock->held_since) {
-        tr_str_add_text(&text, " at ");
-        add_place(&text, lock->held_since);
-    }
+    if (lock->timed == TR_TRUE)
+        tr_str_add_text(&text, ", with a time limit");
     return tr_arena_strdup(analysis->arena, tr_str_text(&text));
 }
 
@@ -429,9 +341,9 @@ void tr_analysis_locks(struct tr_analysis *analysis)
     if (!shows_waits(stop) && stop->reason != TR_STOP_INTERRUPT)
         return;
     for (size_t i = 0; i < stop->thread_count && i < analysis->report->threads.count; i++) {
-        struct futex_wait wait;
+        struct tr_futex_wait wait;
         struct tr_thread *thread = tr_list_at(&analysis->report->threads, struct tr_thread, i);
-        if (!waits(&stop->threads[i], analysis->memory, &wait))
+        if (!tr_futex_wait_of(&stop->threads[i], stop, analysis->memory, &wait))
             continue;
         struct tr_lock *lock = add_lock(analysis, thread, &wait);
         lock->held_since =

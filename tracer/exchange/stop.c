@@ -4,7 +4,7 @@
 
 /* The part of a stop without pointers, copied as it is: both ends are one build on one machine. */
 struct fixed {
-    uint32_t reason, has_signal, is_32bit;
+    uint32_t reason, has_signal, is_32bit, is_forked;
     int32_t pid, tid, exit_code;
     siginfo_t signal;
     struct tr_bound_hit hit;
@@ -120,7 +120,7 @@ static bool take_violation(struct tr_wire *wire, const struct tr_violation **ret
 void tr_stop_encode(const struct tr_stop *stop, struct tr_str *out)
 {
     struct fixed fixed = {
-        .reason = stop->reason, .has_signal = stop->has_signal, .is_32bit = stop->is_32bit, .pid = stop->pid,
+        .reason = stop->reason, .has_signal = stop->has_signal, .is_32bit = stop->is_32bit, .is_forked = stop->is_forked, .pid = stop->pid,
         .tid = stop->tid, .exit_code = stop->exit_code, .signal = stop->signal, .omitted_threads = stop->omitted_threads,
         .entry = stop->entry, .vdso = stop->vdso, .stack_limit = stop->stack_limit, .start_sp = stop->start_sp, .hit = stop->hit,
     };
@@ -141,7 +141,7 @@ bool tr_stop_decode(struct tr_wire *wire, struct tr_stop *ret)
         || count > tr_wire_left(wire) / sizeof(struct tr_stop_thread))
         return false;
     struct tr_stop stop = {
-        .reason = fixed.reason, .has_signal = fixed.has_signal, .is_32bit = fixed.is_32bit, .pid = fixed.pid,
+        .reason = fixed.reason, .has_signal = fixed.has_signal, .is_32bit = fixed.is_32bit, .is_forked = fixed.is_forked, .pid = fixed.pid,
         .tid = fixed.tid, .exit_code = fixed.exit_code, .signal = fixed.signal, .omitted_threads = fixed.omitted_threads,
         .entry = fixed.entry, .vdso = fixed.vdso, .stack_limit = fixed.stack_limit, .start_sp = fixed.start_sp,
         .thread_count = count, .hit = fixed.hit,

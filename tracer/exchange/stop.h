@@ -71,7 +71,7 @@ struct tr_samples {
     bool returned;      /* the stop is at pc and stack pointer of `first`, `turns` times later */
     bool by_breakpoint; /* the turns were not stepped through: pcs tell only the beginning of the first */
     bool has_unseen;    /* behind the turns that were stepped through, others ran up to a breakpoint */
-    bool is_alone;      /* no other thread or process runs, and no signal is handled: nothing else changes what it sees */
+    bool is_alone;      /* no other thread can run nor process change its memory, and no signal is handled */
     bool input_at_end;  /* descriptor 0 has nothing more to give: a file at its end, a pipe that nobody writes to */
     uint32_t turns;
     struct tr_sample_moment earlier; /* anywhere; from there it ran freely up to `first` */
@@ -100,6 +100,7 @@ struct tr_stop {
     uint64_t stack_limit;       /* RLIMIT_STACK, soft; UINT64_MAX when unlimited */
     uint64_t start_sp;          /* rsp at the exec stop: argc lies there, then argv (System V ABI, 3.4.1); 0 when unknown */
     bool is_32bit;
+    bool is_forked;             /* it has not executed anything itself: its memory began as a copy of its parent's */
     struct tr_bound_hit hit;    /* TR_STOP_TIMEOUT, TR_STOP_LIMIT, TR_STOP_REFUSED */
     const struct tr_violation *violation; /* TR_STOP_VIOLATION, TR_STOP_DENIED; else NULL */
     struct tr_samples samples;  /* TR_STOP_TIMEOUT, TR_STOP_LOOK: of thread `tid` */

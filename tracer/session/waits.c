@@ -166,14 +166,16 @@ static void look_at_descriptor(struct look *look, enum sort sort)
 }
 
 /* An open that waits is one of a FIFO whose other end nobody has opened. */
-static void look_at_open(struct look *look, uint64_t path_at)
+static void look_at_open(struct look *look, int folder, uint64_t path_at)
 {
-    char path[256] = "", full[512];
+    char path[256] = "", full[512], from[32] = "cwd";
     struct stat status;
     size_t size = tr_memory_read_some(look->memory, path_at, path, sizeof(path) - 1);
     if (strnlen(path, size) == size)
         return;
-    snprintf(full, sizeof(full), path[0] == '/' ? "/proc/%d/root/%s" : "/proc/%d/cwd/%s", look->pid, path);
+    if (folder != AT_FDCWD)
+        snprintf(from, sizeof(from), "fd/%d", folder);
+    snprintf(full, sizeof(full), "/proc/%d/%s/%s", look->pid, path[0] == '/' ? "root" : from, path);
     if (stat(full, &status) < 0 || !S_ISFIFO(status.st_mode) || !tr_utf8_valid(path, strlen(path)))
         return;
     look->wait->kind = "open";
@@ -254,10 +256,10 @@ static void look_at_call(struct look *look, enum sort sort)
     const struct user_regs_struct *general = look->general;
     switch (sort) {
     case OPENS:
-        look_at_open(look, general->rdi);
+        look_at_open(look, AT_FDCWD, general->rdi);
         break;
     case OPENS_AT:
-        look_at_open(look, general->rsi);
+        look_at_open(look, (int)general->rdi, general->rsi);
         break;
     case READS:
     case WRITES:

@@ -17,7 +17,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
-#include <linux/futex.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,30 +26,17 @@
 enum {
     CHECK_US = 150000,
     CHECK_MOST_US = 5000000, /* between looks that stop the program and find nothing */
-    RESTART = -512,          /* ERESTARTSYS, linux/errno.h */
 };
-
-/* What a thread waits in. */
-struct wait {
-    uint64_t number, arguments[6];
-};
-
-static bool is_endless_wait(const struct wait *wait)
-{
-    uint64_t command = wait->arguments[1] & FUTEX_CMD_MASK;
-    return wait->number == SYS_futex && wait->arguments[3] == 0 &&
-           (command == FUTEX_WAIT || command == FUTEX_WAIT_BITSET);
-}
 
 /* A wait for the end of a child, in the kernel until there is one. */
-static bool is_child_wait(const struct wait *wait)
+static bool is_child_wait(const struct tr_call_wait *wait)
 {
     uint64_t options = wait->arguments[wait->number == SYS_waitid ? 3 : 2];
     return (wait->number == SYS_wait4 || wait->number == SYS_waitid) && !(options & WNOHANG);
 }
 
 /* "202 0x… 0x… …" of a thread that sleeps in a system call; "running" of others. */
-static bool peek(int tid, struct wait *ret)
+static bool peek(int tid, struct tr_call_wait *ret)
 {
     char *text = tr_proc_read(tid, "syscall", NULL);
     bool ok = text && sscanf(text, "%" SCNu64 " %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64, &ret->number,
@@ -62,7 +48,7 @@ static bool peek(int tid, struct wait *ret)
 /* Whether all that belongs to the run is ours to look at, and all of it seems to wait. */
 static bool all_seem_to_wait(const struct tr_run *run)
 {
-    struct wait wait;
+    struct tr_call_wait wait;
     size_t waiting = 0;
     bool on_futex = false; /* processes that wait for children only are waiting for them to end, which they are about to do */
     for (const struct tr_tracee *tracee = run->live; tracee; tracee = tracee->hh.next) {
@@ -72,23 +58,13 @@ static bool all_seem_to_wait(const struct tr_run *run)
             if (task->state == TR_TASK_EXITING)
                 continue;
             if (task->state != TR_TASK_RUNNING || !peek(task->tid, &wait) ||
-                (!is_endless_wait(&wait) && !is_child_wait(&wait)))
+                (!tr_call_wait_is_endless(&wait) && !is_child_wait(&wait)))
                 return false;
-            on_futex |= is_endless_wait(&wait);
+            on_futex |= tr_call_wait_is_endless(&wait);
             waiting++;
         }
     }
     return waiting > 0 && on_futex;
-}
-
-/* Signals whose handlers run only for what a thread does itself, and those that glibc keeps for its own threads. */
-static uint64_t harmless_signals(void)
-{
-    static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, 32, 33};
-    uint64_t set = 0;
-    for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
-        set |= UINT64_C(1) << (numbers[i] - 1);
-    return set;
 }
 
 /* An io_uring can wake a futex. */
@@ -124,23 +100,14 @@ static uint64_t signals_of_waiter(void) { return UINT64_C(1) << (SIGCHLD - 1) | 
 static bool can_be_reached(const struct tr_tracee *tracee, bool only_waits)
 {
     struct tr_proc_status status;
-    uint64_t harmless = harmless_signals() | (only_waits ? signals_of_waiter() : 0);
+    uint64_t harmless = tr_signals_harmless() | (only_waits ? signals_of_waiter() : 0);
     const struct tr_task *first = tr_tracee_first(tracee);
     return !first || !tr_proc_status(first->tid, &status) || (status.caught & ~harmless) != 0 ||
            (status.pending | status.shared_pending) != 0 || has_timers(first->tid) || has_ring(first->tid);
 }
 
-/* A wait on a word that only threads with this memory can wake. */
-static bool is_private(const struct tr_maps *maps, const struct wait *wait)
-{
-    if (wait->arguments[1] & FUTEX_PRIVATE_FLAG)
-        return true;
-    const struct tr_mapping *mapping = tr_maps_find(maps, wait->arguments[0]);
-    return mapping && !mapping->shared;
-}
-
 /* Whether a child that this wait is for lives, in this run: then it is as stuck as all. */
-static bool has_child(const struct tr_run *run, const struct tr_tracee *tracee, const struct wait *wait)
+static bool has_child(const struct tr_run *run, const struct tr_tracee *tracee, const struct tr_call_wait *wait)
 {
     int pid = wait->number == SYS_wait4 ? (int)wait->arguments[0] : wait->arguments[0] == P_PID ? (int)wait->arguments[1] : -1;
     for (const struct tr_tracee *child = run->live; child; child = child->hh.next)
@@ -149,47 +116,20 @@ static bool has_child(const struct tr_run *run, const struct tr_tracee *tracee, 
     return false;
 }
 
-/* Whether a stopped thread was inside a wait and would wait again when it went on. */
-static bool is_interrupted_wait(const struct tr_task *task, struct wait *ret)
-{
-    struct tr_registers registers;
-    if (task->state != TR_TASK_STOPPED || task->put_off || !tr_ptrace_registers(task->tid, &registers))
-        return false;
-    const struct user_regs_struct *general = &registers.general;
-    *ret = (struct wait){general->orig_rax, {general->rdi, general->rsi, general->rdx, general->r10}};
-    return (int64_t)general->rax == RESTART;
-}
-
 /* The thread is stopped: whether it was waiting, was not woken, and would wait again when it went on. */
 static bool is_stuck(const struct tr_run *run, struct tr_tracee *tracee, const struct tr_task *task, const struct tr_maps *maps)
 {
-    struct wait wait;
-    uint32_t word;
-    if (!is_interrupted_wait(task, &wait))
-        return false;
-    if (is_child_wait(&wait))
+    struct tr_call_wait wait;
+    if (tr_task_interrupted_wait(task, &wait) && is_child_wait(&wait))
         return has_child(run, tracee, &wait);
-    return is_endless_wait(&wait) && is_private(maps, &wait) &&
-           tr_memory_read(tr_tracee_memory(tracee, task->tid), wait.arguments[0], &word, sizeof(word)) &&
-           word == (uint32_t)wait.arguments[2];
+    return tr_task_waits_for_ever(tracee, task, maps);
 }
 
 static bool only_waits(const struct tr_tracee *tracee)
 {
-    struct wait wait;
+    struct tr_call_wait wait;
     for (const struct tr_task *task = tracee->tasks; task; task = task->next)
-        if (task->state != TR_TASK_EXITING && (!is_interrupted_wait(task, &wait) || !is_child_wait(&wait)))
-            return false;
-    return true;
-}
-
-/* Whether the threads that exit have done so: on its way out a thread wakes who waits for it (CLONE_CHILD_CLEARTID) and
- * who waits for its robust locks. To be asked before the waits are looked at. */
-static bool have_exited(const struct tr_tracee *tracee)
-{
-    struct tr_proc_status status;
-    for (const struct tr_task *task = tracee->tasks; task; task = task->next)
-        if (task->state == TR_TASK_EXITING && tr_proc_status(task->tid, &status) && status.state != 'Z')
+        if (task->state != TR_TASK_EXITING && (!tr_task_interrupted_wait(task, &wait) || !is_child_wait(&wait)))
             return false;
     return true;
 }
@@ -200,7 +140,7 @@ static bool all_stuck(const struct tr_run *run, struct tr_tracee *tracee)
     struct tr_arena *arena = tr_arena_create();
     const struct tr_task *first = tr_tracee_first(tracee);
     char *text = first ? tr_proc_read(first->tid, "maps", NULL) : NULL;
-    bool stuck = text && have_exited(tracee) && !can_be_reached(tracee, only_waits(tracee));
+    bool stuck = text && tr_tracee_threads_exited(tracee) && !can_be_reached(tracee, only_waits(tracee));
     tr_maps_parse(arena, text ? text : "", &maps);
     for (const struct tr_task *task = tracee->tasks; task && stuck; task = task->next)
         stuck = task->state == TR_TASK_EXITING || is_stuck(run, tracee, task, &maps);

@@ -391,6 +391,24 @@ bool tr_sample(struct tr_run *run, struct tr_task *task, struct tr_arena *arena,
 /** Whether a stopped task computes, rather than waits: outside of a system call, behind one, or writing what we have to read. */
 bool tr_task_computes(const struct tr_run *run, const struct tr_task *task);
 
+/* endless_wait.c */
+struct tr_maps;
+/** A system call that a thread waits in. */
+struct tr_call_wait {
+    uint64_t number, arguments[6];
+};
+/** Whether it is a futex wait without a time limit. */
+bool tr_call_wait_is_endless(const struct tr_call_wait *wait);
+/** Whether a stopped thread was inside a system call that would begin again when it went on. */
+bool tr_task_interrupted_wait(const struct tr_task *task, struct tr_call_wait *ret);
+/** Whether a stopped thread is in an endless wait for memory of its process alone, was not woken, and would wait again. */
+bool tr_task_waits_for_ever(struct tr_tracee *tracee, const struct tr_task *task, const struct tr_maps *maps);
+/** Whether the threads that exit have done so: on its way out a thread wakes who waits for it (CLONE_CHILD_CLEARTID) and who
+ * waits for its robust locks. To be asked before the waits are looked at. */
+bool tr_tracee_threads_exited(const struct tr_tracee *tracee);
+/** A set of signals, SIGHUP at bit 0: whose handlers run only for what a thread does itself, and those that glibc keeps for its own threads. */
+uint64_t tr_signals_harmless(void);
+
 /* deadlock_watch.c */
 /** Watch for a deadlock from now on, where the options and the filter allow it. After tr_launch(). */
 void tr_deadlock_watch(struct tr_run *run);

@@ -306,19 +306,22 @@ static bool shares_memory(const struct sampling *sampling)
     return !sampling->maps.count;
 }
 
+/* Whether all other threads wait for what only a thread could give: they stay as they are as long as this one only computes. */
+static bool others_stay(const struct sampling *sampling)
+{
+    struct tr_tracee *tracee = sampling->step.task->tracee;
+    bool stay = tr_tracee_threads_exited(tracee);
+    for (const struct tr_task *task = tracee->tasks; task && stay; task = task->next)
+        stay = task == sampling->step.task || task->state == TR_TASK_EXITING || tr_task_waits_for_ever(tracee, task, &sampling->maps);
+    return stay;
+}
+
 /* Whether nothing but this thread can change what it looks at: no other thread, process or signal handler. */
 static bool is_alone(const struct sampling *sampling)
 {
-    const struct tr_tracee *tracee = sampling->step.task->tracee;
-    const int sync[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, 32, 33};
     struct tr_proc_status status;
-    uint64_t caught;
-    if (!tr_proc_status(tracee->pid, &status) || tracee->task_count != 1 || shares_memory(sampling))
-        return false;
-    caught = status.caught;
-    for (size_t i = 0; i < sizeof(sync) / sizeof(sync[0]); i++)
-        caught &= ~(UINT64_C(1) << (sync[i] - 1));
-    return caught == 0;
+    return tr_proc_status(sampling->step.task->tid, &status) && !shares_memory(sampling) && others_stay(sampling) &&
+           (status.caught & ~tr_signals_harmless()) == 0;
 }
 
 /* Its own descriptor 0, opened anew: a file's position is read from /proc, a pipe's state from the pipe. */

@@ -230,6 +230,7 @@ static void fill_image(struct tr_arena *arena, const struct tr_tracee *tracee, i
                            ? stack.rlim_cur
                            : UINT64_MAX;
     ret->start_sp = tracee->start_sp;
+    ret->is_forked = tracee->images == 0;
 }
 
 bool tr_run_wants(struct tr_run *run, enum tr_stop_reason reason, int pid, int signal_number)

@@ -115,7 +115,7 @@ static void a_timeout_is_not_called_a_loop(void **state)
     wait->own_end = tr_number(4);
     diagnosis(TR_KIND_BLOCKED, "open in this process, too (descriptor 4)");
     wait->kind = "";
-    diagnosis(TR_KIND_BLOCKED, "waiting in read(3, …) after 1000 ms");
+    diagnosis(TR_KIND_BLOCKED, "waiting in read(3, …), after 1000 ms");
     wait->kind = "stopped";
     wait->call = "SIGTTIN";
     thread->state = TR_THREAD_STOPPED;

@@ -1,6 +1,7 @@
 #include "base/cleanup.h"
 #include "base/str.h"
 #include "diagnose/kind.h"
+#include "diagnose/lock_chain.h"
 #include "diagnose/loop_condition.h"
 #include "diagnose/wait.h"
 
@@ -27,6 +28,15 @@ static void add_polled(const struct tr_facts *facts, struct tr_finding *finding)
     finding->hint = "it sleeps between looks at what its loop waits for: see who should have changed that, and whether they can";
 }
 
+static void add_call_or_lock(const struct tr_facts *facts, const struct tr_thread *primary, struct tr_str *text)
+{
+    const struct tr_lock *lock = primary->id.known ? tr_lock_waited(facts, primary->id.value) : NULL;
+    bool is_lock = lock && strcmp(lock->kind, "futex") != 0;
+    tr_str_printf(text, "waiting %s %s", is_lock ? "for" : "in", primary->waiting_for);
+    if (is_lock)
+        tr_lock_add_holder(facts, lock, text);
+}
+
 /* At a timeout: every thread waits in the kernel. */
 static bool match(const struct tr_facts *facts, struct tr_finding *finding)
 {
@@ -37,11 +47,11 @@ static bool match(const struct tr_facts *facts, struct tr_finding *finding)
     tr_auto_str struct tr_str text = {0};
     bool is_told = wait && tr_wait_add(facts, wait, &text);
     if (!is_told)
-        tr_str_printf(&text, "waiting %s %s", strchr(primary->waiting_for, '(') ? "in" : "for", primary->waiting_for);
+        add_call_or_lock(facts, primary, &text);
     else if (strcmp(wait->kind, "stopped") != 0)
         tr_finding_add(facts, finding, "/threads/0/waiting_for", "the system call is %s", primary->waiting_for);
     finding->summary = tr_arena_printf(facts->arena, "%s%s%s, at %s", tr_str_text(&text),
-                                       is_told && facts->timeout_ms ? "," : "", tr_facts_after(facts), tr_facts_place(facts));
+                                       facts->timeout_ms ? "," : "", tr_facts_after(facts), tr_facts_place(facts));
     finding->hint = is_told ? tr_wait_hint(wait) : NULL;
     finding->confidence = TR_CONFIDENCE_LIKELY;
     add_polled(facts, finding);

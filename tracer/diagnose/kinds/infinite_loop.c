@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "diagnose/condition_form.h"
 #include "diagnose/kind.h"
+#include "diagnose/lock_chain.h"
 #include "diagnose/loop_condition.h"
 
 #include <inttypes.h>
@@ -225,7 +226,27 @@ static void set_confidence(const struct judged *judged, struct tr_finding *findi
                                                               : TR_CONFIDENCE_LIKELY;
     if (is_proved)
         finding->proof = "instruction by instruction, what differs after a turn, or a few, decides neither where the thread goes on nor "
-                         "which memory it uses, and no other thread or signal handler exists: all further turns go the same way";
+                         "which memory it uses, and no other thread that could run, nor a signal handler, exists: all further turns go the same way";
+}
+
+/* The other threads of the proof, none of which can run: what they wait for. @return whether there are any. */
+static bool add_blocked(const struct tr_facts *facts, struct tr_finding *finding)
+{
+    const struct tr_thread *primary = tr_facts_thread(facts);
+    size_t count = 0;
+    TR_EACH(const struct tr_lock, lock, &facts->report->locks)
+    {
+        if (!primary || lock->thread.value == primary->id.value || count++ >= TR_LOCK_CHAIN)
+            continue;
+        tr_auto_str struct tr_str text = {0};
+        tr_lock_add(lock, &text);
+        tr_lock_add_place(&text, " at ", lock->waits_at);
+        if (lock->owner.known && !tr_lock_is_join(lock))
+            tr_str_printf(&text, lock->owner.value == primary->id.value ? ", which this thread holds" : ", which thread %" PRId64 " holds",
+                          lock->owner.value);
+        tr_finding_add(facts, finding, NULL, "thread %" PRId64 " cannot change it: it waits for %s", lock->thread.value, tr_str_text(&text));
+    }
+    return count > 0;
 }
 
 static const char *hint(const struct judged *judged)
@@ -267,7 +288,9 @@ static bool match(const struct tr_facts *facts, struct tr_finding *finding)
     tr_loop_add_evidence(facts, loop, finding);
     if (judged.repeats && loop->may_be_other == TR_TRUE)
         tr_finding_add(facts, finding, NULL, "it goes round for ever; in optimized code the lines may be those of another loop that is the same");
-    finding->hint = hint(&judged);
+    finding->hint = judged.repeats && add_blocked(facts, finding)
+                        ? "it waits for a change that no thread is left to make: see what the others wait for"
+                        : hint(&judged);
     return true;
 }
 

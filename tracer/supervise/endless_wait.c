@@ -41,13 +41,20 @@ bool tr_task_interrupted_wait(const struct tr_task *task, struct tr_call_wait *r
     return (int64_t)general->rax == RESTART;
 }
 
+/* A signal that is on its way ends the wait, or the thread: pthread_cancel() is one, too. */
+static bool has_signal(const struct tr_task *task)
+{
+    struct tr_proc_status status;
+    return !tr_proc_status(task->tid, &status) || ((status.pending | status.shared_pending) & ~status.blocked) != 0;
+}
+
 bool tr_task_waits_for_ever(struct tr_tracee *tracee, const struct tr_task *task, const struct tr_maps *maps)
 {
     struct tr_call_wait wait;
     uint32_t word;
     return tr_task_interrupted_wait(task, &wait) && tr_call_wait_is_endless(&wait) && is_private(maps, &wait) &&
            tr_memory_read(tr_tracee_memory(tracee, task->tid), wait.arguments[0], &word, sizeof(word)) &&
-           word == (uint32_t)wait.arguments[2];
+           word == (uint32_t)wait.arguments[2] && !has_signal(task);
 }
 
 bool tr_tracee_threads_exited(const struct tr_tracee *tracee)

@@ -1,5 +1,6 @@
 #include "analysis/frames.h"
 
+#include "analysis/function_line.h"
 #include "analysis/main_return.h"
 #include "analysis/source.h"
 #include "analysis/user_code.h"
@@ -131,6 +132,8 @@ static void settle_file(struct tr_function *function)
         function->file = declared;
 }
 
+static const char last_line_reason[] = "the compiler gave this instruction no line: the last one of its function that ran before it";
+
 /* The report's frames of one physical frame: the inlined functions first, then the function itself. */
 static void add_physical(struct naming *naming, const struct tr_stack_frame *physical, const struct tr_frame_context *context)
 {
@@ -148,6 +151,7 @@ static void add_physical(struct naming *naming, const struct tr_stack_frame *phy
         struct tr_function *function = &functions[i];
         struct tr_frame *frame = new_frame(naming, physical, image);
         settle_file(function);
+        const char *line_reason = naming->is_primary && tr_analysis_last_line(analysis, function) ? last_line_reason : NULL;
         frame->function = function->name;
         frame->signature = function->signature;
         frame->inlined = tr_truth(function->inlined);
@@ -156,8 +160,8 @@ static void add_physical(struct naming *naming, const struct tr_stack_frame *phy
         frame->library = tr_truth(!is_own);
         if (!function->name && !function->inlined)
             name_by_symbol(analysis, image, physical->lookup_pc, frame);
-        if (reason)
-            frame->reason = reason;
+        if (reason || line_reason)
+            frame->reason = reason ? reason : line_reason;
         tr_analysis_frame_source(analysis, function, frame);
         add_valued(naming, function, context, frame);
     }

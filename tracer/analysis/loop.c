@@ -1,6 +1,7 @@
 #include "analysis/loop.h"
 
 #include "analysis/frames.h"
+#include "analysis/function_line.h"
 #include "analysis/loop_circle.h"
 #include "analysis/loop_proof.h"
 #include "analysis/merged_loop.h"
@@ -14,7 +15,7 @@
 #include <string.h>
 #include <sys/syscall.h>
 
-enum { LOOP_FRAMES = 8, CHAIN = 16 };
+enum { LOOP_FRAMES = 8 };
 
 /* ---- which lines of a function ran ---- */
 
@@ -53,15 +54,8 @@ static void add_line(struct lines *lines, int line)
 /* Line of the frame's own function at @p pc; in what was inlined into it, that of the call. 0: not in the function. */
 static int own_line(const struct tr_valued_frame *valued, uint64_t pc)
 {
-    struct tr_function chain[CHAIN];
-    Dwarf_Die own = valued->function.die;
-    if (pc < valued->function.low || pc >= valued->function.high)
-        return 0;
-    size_t levels = tr_functions_at(valued->function.unit->dwarf, pc, chain, CHAIN);
-    for (size_t level = 0; level < levels; level++)
-        if (dwarf_dieoffset(&chain[level].die) == dwarf_dieoffset(&own))
-            return chain[level].line;
-    return 0;
+    struct tr_function at;
+    return tr_analysis_function_at(&valued->function, pc, &at) ? at.line : 0;
 }
 
 static struct lines lines_of(const struct tr_valued_frame *valued, const uint64_t *pcs, size_t count)
@@ -99,8 +93,6 @@ static bool find_loop(struct tr_analysis *analysis, const struct tr_valued_frame
         return false;
     struct lines lines = lines_of(valued, pcs, count);
     place_of(analysis, valued, &place);
-    if (place.line <= 0) /* clang has code without a line, often the jump back */
-        place.line = lines.low;
     if (!place.text || place.line <= 0)
         return false;
     size_t around = tr_loops_around(analysis->arena, &place, loops);
@@ -443,19 +435,35 @@ static void fill(struct tr_analysis *analysis, const struct tr_valued_frame *val
     }
 }
 
-/* Optimised code that goes round where the source shows no loop (a jump to itself is what is left of one). */
-static bool without_source(struct tr_analysis *analysis)
+/* Where a jump to itself is what is left of a loop: the only loop of its function. */
+static bool find_only(struct tr_analysis *analysis, const struct tr_valued_frame *valued, struct tr_loop_syntax *ret)
+{
+    struct tr_loop_syntax loops[TR_LOOPS_AROUND];
+    struct tr_statement_place place;
+    place_of(analysis, valued, &place);
+    if (!place.text || tr_loops_of(analysis->arena, &place, loops) != 1)
+        return false;
+    *ret = loops[0];
+    return true;
+}
+
+/* Optimised code that goes round where the source shows no loop. @p pc_count  instructions that ran, each once. */
+static bool without_source(struct tr_analysis *analysis, size_t pc_count)
 {
     const struct tr_valued_frame *valued =
         analysis->valued_frames.count ? tr_list_at(&analysis->valued_frames, const struct tr_valued_frame, 0) : NULL;
-    if (!valued || !valued->is_primary || valued->function.line <= 0)
+    if (!valued || !valued->is_primary)
         return false;
-    const struct tr_loop_syntax syntax = {
-        .node = "", .first_line = valued->function.line, .last_line = valued->function.line};
+    int line = valued->function.line;
+    struct tr_loop_syntax syntax = {.node = "", .first_line = line, .last_line = line};
+    bool is_only = pc_count == 1 && find_only(analysis, valued, &syntax);
+    bool is_elsewhere = line < syntax.first_line || line > syntax.last_line; /* a tail call and a goto leave such jumps, too */
+    if (!is_only && line <= 0)
+        return false;
     struct tr_loop *loop = analysis->report->loop = tr_arena_new(analysis->arena, struct tr_loop);
     fill(analysis, valued, &syntax, loop);
     loop->repeats = TR_TRUE;
-    loop->may_be_other = tr_truth(tr_analysis_may_be_other(analysis, valued, 1));
+    loop->may_be_other = tr_truth(is_elsewhere || tr_analysis_may_be_other(analysis, valued, 1));
     return true;
 }
 
@@ -565,6 +573,6 @@ void tr_analysis_loop(struct tr_analysis *analysis)
         analysis->report->loop = loop;
         return;
     }
-    if (tr_analysis_repeats(analysis) && !without_source(analysis))
+    if (tr_analysis_repeats(analysis) && !without_source(analysis, count))
         without_lines(analysis);
 }

@@ -178,16 +178,6 @@ static long return_runs_away(long bound)
     }
 }
 
-/* A table in which no place is free, and the key is not there. */
-static int full_table(int key)
-{
-    static const int keys[13] = {13, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
-    int place = key % 13;
-    while (keys[place] != 0 && keys[place] != key)
-        place = (place + 1) % 13;
-    return place;
-}
-
 int main(int argc, char **argv)
 {
     static const unsigned char bytes[8] = {1, 2, 3};
@@ -232,8 +222,6 @@ int main(int argc, char **argv)
         result = (int)return_runs_away(100);
     else if (strcmp(which, "assigns") == 0)
         result = assigns();
-    else if (strcmp(which, "full-table") == 0)
-        result = full_table(39);
     printf("%d\n", result);
     return 0;
 }

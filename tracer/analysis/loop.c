@@ -502,6 +502,26 @@ static void without_lines(struct tr_analysis *analysis)
     loop->repeats = TR_TRUE;
 }
 
+/*
+ * All the turns were in a library function (a spin lock, a list that leads back): that call does not end, and the loop around it
+ * has no part in that. @return false when the innermost frame is not such a one.
+ */
+static bool inside_library(struct tr_analysis *analysis)
+{
+    const struct tr_thread *thread = tr_list_at(&analysis->report->threads, struct tr_thread, 0);
+    size_t index = frame_kept(&analysis->stop->samples, &thread->frames);
+    const struct tr_frame *frame = index && index < thread->frames.count ? thread->frames.items[index] : NULL;
+    const struct tr_frame *called = frame ? thread->frames.items[index - 1] : NULL;
+    if (!frame || frame->user != TR_TRUE || !frame->line.known || called->user == TR_TRUE || !called->function)
+        return false;
+    without_lines(analysis);
+    struct tr_loop *loop = analysis->report->loop;
+    loop->location->file = frame->file;
+    loop->location->line = loop->last_line = frame->line;
+    loop->library = called->function;
+    return true;
+}
+
 /* ---- waiting by sleeping ---- */
 
 static bool sleeps(const struct tr_stop_thread *thread)
@@ -554,6 +574,9 @@ void tr_analysis_loop(struct tr_analysis *analysis)
         if (!valued->is_primary || looked_at++ >= LOOP_FRAMES || !find_loop(analysis, valued, pcs, count, loops, &nest))
             continue;
         const struct tr_loop_syntax *syntax = &loops[nest.own];
+        bool is_own = took_part(analysis, valued, pcs, count);
+        if (!is_own && tr_analysis_repeats(analysis) && inside_library(analysis))
+            return;
         struct tr_loop *loop = tr_arena_new(analysis->arena, struct tr_loop);
         fill(analysis, valued, syntax, loop);
         struct positions positions = {.count = 0};
@@ -561,7 +584,6 @@ void tr_analysis_loop(struct tr_analysis *analysis)
         compare(analysis, valued, &positions, syntax, loop);
         judge_ways(analysis, valued, pcs, count, syntax, &positions, loop);
         look_around(analysis, valued, &nest, loop);
-        bool is_own = took_part(analysis, valued, pcs, count);
         loop->was_left = tr_truth(was_left(analysis, valued, syntax, loop));
         if (is_own)
             tr_analysis_circle(analysis, valued, loop);
@@ -573,6 +595,6 @@ void tr_analysis_loop(struct tr_analysis *analysis)
         analysis->report->loop = loop;
         return;
     }
-    if (tr_analysis_repeats(analysis) && !without_source(analysis, count))
+    if (tr_analysis_repeats(analysis) && !inside_library(analysis) && !without_source(analysis, count))
         without_lines(analysis);
 }

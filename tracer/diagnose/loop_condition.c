@@ -484,7 +484,9 @@ void tr_leaves_add(const struct tr_facts *facts, const struct tr_leaves *leaves,
 
 void tr_loop_add_condition(const struct tr_facts *facts, const struct tr_loop *loop, struct tr_str *text)
 {
-    if (loop->condition)
+    if (loop->library)
+        tr_str_printf(text, "%s, called", tr_facts_name(facts, loop->library));
+    else if (loop->condition)
         tr_str_add_text(text, tr_facts_name(facts, loop->condition));
     else
         tr_str_add_text(text, "the loop");
@@ -495,6 +497,8 @@ void tr_loop_add_condition(const struct tr_facts *facts, const struct tr_loop *l
     }
     tr_str_printf(text, " at %s:%" PRId64, loop->location->file ? tr_facts_name(facts, loop->location->file) : "?",
                   loop->location->line.value);
+    if (loop->library)
+        tr_str_add_char(text, ',');
 }
 
 const char *tr_loop_hint_lines(const char *file)
@@ -506,7 +510,7 @@ const char *tr_loop_hint_lines(const char *file)
 void tr_loop_add_evidence(const struct tr_facts *facts, const struct tr_loop *loop, struct tr_finding *finding)
 {
     const char *frame = tr_arena_printf(facts->arena, "/threads/0/frames/%" PRId64, loop->frame.value);
-    const char *lines = loop->location->line.known ? tr_arena_printf(facts->arena, " of lines %" PRId64 " to %" PRId64,
+    const char *lines = loop->location->line.known && !loop->library ? tr_arena_printf(facts->arena, " of lines %" PRId64 " to %" PRId64,
                                                                      loop->location->line.value, loop->last_line.value)
                                                    : "";
     if (loop->turns.known && loop->turns.value)

@@ -43,6 +43,15 @@ static void flag_of_blocked(void)
     pthread_mutex_unlock(&table);
 }
 
+/* The loop is that of the library; the ones around it have no part in that. */
+static void spin_twice(void)
+{
+    pthread_spinlock_t busy;
+    pthread_spin_init(&busy, PTHREAD_PROCESS_PRIVATE);
+    pthread_spin_lock(&busy);
+    pthread_spin_lock(&busy);
+}
+
 static void *sets_late(void *unused)
 {
     sleep(20);
@@ -208,7 +217,7 @@ static const struct {
     {"flag-of-blocked", flag_of_blocked}, {"flag-of-sleeper", flag_of_sleeper}, {"waits-with-table", waits_with_table},
     {"holder-sleeps", holder_sleeps},     {"fork-copies-lock", fork_copies_lock}, {"main-ends", main_ends},
     {"handler-locks", handler_locks},     {"shared-semaphore", shared_semaphore}, {"timed-join", timed_join},
-    {"timed-circle", timed_circle},       {"fifo-in-folder", fifo_in_folder},
+    {"timed-circle", timed_circle},       {"fifo-in-folder", fifo_in_folder}, {"spin-twice", spin_twice},
 };
 
 int main(int argc, char **argv)

@@ -252,6 +252,8 @@ static bool add_blocked(const struct tr_facts *facts, struct tr_finding *finding
 static const char *hint(const struct judged *judged)
 {
     const struct tr_loop *loop = judged->loop;
+    if (loop->library)
+        return "see what the call was given: a list that leads back into itself, a lock that nobody gives back";
     if (!loop->location->line.known)
         return tr_loop_hint_lines(loop->location->file);
     if (loop->has_block_behind == TR_TRUE)

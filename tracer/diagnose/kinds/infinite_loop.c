@@ -148,7 +148,9 @@ static void add_proved(const struct tr_facts *facts, const struct judged *judged
     tr_str_add_text(text, tr_leaves_change(&judged->leaves)
                               ? " never ends: after some turns all that decides on its way is as it was"
                               : " never ends: nothing that decides on its way changes from one turn to the next");
-    add_values(facts, &judged->leaves, text);
+    /* In the middle of a turn, or where optimized code keeps a variable elsewhere, they may be ones that would end it. */
+    if (judged->may_be_true)
+        add_values(facts, &judged->leaves, text);
 }
 
 /* What it takes gives nothing more, and the loop goes on. */

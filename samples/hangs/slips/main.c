@@ -43,6 +43,17 @@ static int menu(void)
     return choice;
 }
 
+/* As menu(), but gives up some time. */
+static long ask_often(long most)
+{
+    int choice = 0;
+    for (long tried = 0; tried < most; tried++) {
+        if (scanf("%d", &choice) == 1)
+            break;
+    }
+    return choice;
+}
+
 /* Nothing in the loop takes away from n: its result is not used. */
 static int digits(int n)
 {
@@ -66,6 +77,8 @@ int main(int argc, char **argv)
         result = until_quit_unseen();
     else if (strcmp(which, "menu") == 0)
         result = menu();
+    else if (strcmp(which, "ask-often") == 0)
+        result = (int)ask_often(1L << 50);
     else if (strcmp(which, "digits") == 0)
         result = digits(1234);
     printf("%d\n", result);

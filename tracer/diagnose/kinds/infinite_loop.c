@@ -157,7 +157,11 @@ static void add_proved(const struct tr_facts *facts, const struct judged *judged
 static bool explain_input(const struct tr_facts *facts, struct judged *judged, struct tr_str *text)
 {
     const struct tr_loop *loop = judged->loop;
-    if (!judged->input || !judged->was_seen || !judged->may_be_true || loop->may_be_other == TR_TRUE || (loop->input_at_end != TR_TRUE && !loop->unread))
+    struct tr_comparison comparison;
+    bool is_dry = loop->input_at_end == TR_TRUE || loop->unread;
+    bool nears_end = !judged->leaves.unknown && tr_comparison_of(loop, &comparison) &&
+                     tr_comparison_turns_left(&comparison, loop->turns.value) > 0;
+    if (!judged->input || !is_dry || nears_end || !judged->was_seen || !judged->may_be_true || loop->may_be_other == TR_TRUE)
         return false;
     tr_str_printf(text, " goes on and on: %s ", tr_facts_name(facts, judged->input));
     if (loop->unread)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Where the C++ library itself ends a program. */
-static const struct {
+static const struct caller {
     const char *function, *meaning, *hint;
 } callers[] = {
     {"std::thread::~thread", "a std::thread that was still joinable was destroyed",
@@ -28,27 +28,43 @@ static const char *left_function(const struct tr_facts *facts)
                : "a function that is noexcept";
 }
 
+/* Of the ABI's __cxa_guard_acquire, which throws, and must not be left by an exception. */
+static const char guard_throws[] = "__gnu_cxx::recursive_init_error";
+static const struct caller guard = {
+    "__cxa_guard_acquire", "the initialisation of a static variable asked for that variable itself",
+    "what initialises a static variable must not come back to its declaration: compute the value first, without the function that "
+    "holds it"};
+
+static const struct caller *find_caller(const struct tr_facts *facts)
+{
+    const struct tr_exception *exception = facts->report->exception;
+    if (exception && exception->type && strcmp(exception->type, guard_throws) == 0)
+        return &guard;
+    for (size_t i = 0; i < TR_COUNT(callers); i++)
+        if (tr_facts_inside(facts, callers[i].function))
+            return &callers[i];
+    return NULL;
+}
+
 static bool match(const struct tr_facts *facts, struct tr_finding *finding)
 {
     if (!tr_is_terminated(facts))
         return false;
+    const struct caller *caller = find_caller(facts);
+    bool is_left = !caller && tr_is_noexcept_left(facts);
     const char *meaning = "std::terminate was called", *place = tr_facts_place(facts), *thrown = tr_thrown_name(facts);
     finding->hint = "see what called std::terminate in the stack";
-    if (tr_is_noexcept_left(facts)) {
+    if (is_left) {
         meaning = tr_arena_printf(facts->arena, "%s would have left %s", thrown ? thrown : "an exception",
                                   left_function(facts));
         finding->hint = "catch the exception inside of the function that is noexcept, or let that function not be noexcept; a "
                         "destructor must not throw";
-    } else {
-        for (size_t i = 0; i < TR_COUNT(callers); i++)
-            if (tr_facts_inside(facts, callers[i].function)) {
-                meaning = callers[i].meaning;
-                finding->hint = callers[i].hint;
-                break;
-            }
+    } else if (caller) {
+        meaning = caller->meaning;
+        finding->hint = caller->hint;
     }
     finding->summary = tr_arena_printf(facts->arena, "%s at %s", meaning, place);
-    if (tr_is_noexcept_left(facts) && thrown) {
+    if ((is_left || caller == &guard) && thrown) {
         tr_thrown_tell(facts, finding);
         (void)tr_thrown_places_tell(facts, finding);
     } else if (tr_facts_inside(facts, "__cxa_rethrow")) {

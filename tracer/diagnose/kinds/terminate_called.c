@@ -35,12 +35,18 @@ static const struct caller guard = {
     "what initialises a static variable must not come back to its declaration: compute the value first, without the function that "
     "holds it"};
 
-static const struct caller *find_caller(const struct tr_facts *facts)
+static bool asks_for_itself(const struct tr_facts *facts)
 {
     const struct tr_exception *exception = facts->report->exception;
-    if (exception && exception->type && strcmp(exception->type, guard_throws) == 0)
+    return exception && exception->type && strcmp(exception->type, guard_throws) == 0;
+}
+
+/* NULL: nothing that is known, or an exception that left a noexcept function. */
+static const struct caller *find_caller(const struct tr_facts *facts)
+{
+    if (asks_for_itself(facts))
         return &guard;
-    for (size_t i = 0; i < TR_COUNT(callers); i++)
+    for (size_t i = 0; i < TR_COUNT(callers) && !tr_is_noexcept_left(facts); i++)
         if (tr_facts_inside(facts, callers[i].function))
             return &callers[i];
     return NULL;

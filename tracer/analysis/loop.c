@@ -591,7 +591,9 @@ void tr_analysis_loop(struct tr_analysis *analysis)
             loop->turns = tr_number(0);
         loop->repeats = tr_truth(is_own && tr_analysis_repeats(analysis));
         loop->may_be_other = tr_truth(tr_analysis_may_be_other(analysis, valued, nest.count));
-        loop->unread = tr_analysis_unread(analysis);
+        loop->dry_call = tr_analysis_dry_call(analysis, valued->frame, loop, &loop->unread);
+        if (!loop->dry_call)
+            loop->unread = tr_analysis_unread(analysis);
         analysis->report->loop = loop;
         return;
     }

@@ -16,4 +16,14 @@ void tr_analysis_last_input(struct tr_analysis *analysis);
  */
 const char *tr_analysis_unread(struct tr_analysis *analysis);
 
+/**
+ * The first call of a loop, as written ("fscanf(in, …)"), that reads from a stream which a variable of the frame names and which
+ * gave nothing from the first moment of the samples to the last.
+ *
+ * @param[out] ret_unread  the input that it leaves where it is, in the arena; NULL when the stream is at its end.
+ * @return NULL when there is none, or the loop also moves streams (rewind).
+ */
+const char *tr_analysis_dry_call(struct tr_analysis *analysis, const struct tr_frame *frame, const struct tr_loop *loop,
+                                 const char **ret_unread);
+
 #endif

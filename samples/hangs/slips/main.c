@@ -65,6 +65,51 @@ static int digits(int n)
     return count;
 }
 
+static FILE *file_of(const char *text)
+{
+    FILE *file = tmpfile();
+    if (file) {
+        fputs(text, file);
+        rewind(file);
+    }
+    return file;
+}
+
+/* A word stands where a number is wanted: the end is never reached. */
+static int sum_of(FILE *in)
+{
+    int number, sum = 0;
+    while (!feof(in)) {
+        if (fscanf(in, "%d", &number) == 1)
+            sum += number;
+    }
+    return sum;
+}
+
+/* The line that ends it is missing. */
+static int until_end(FILE *in)
+{
+    char line[32] = "";
+    int count = 0;
+    while (strcmp(line, "end\n") != 0)
+        count += fgets(line, sizeof(line), in) != NULL;
+    return count;
+}
+
+/* Begins anew at the end, often. */
+static long again_and_again(FILE *in, long most)
+{
+    char line[32];
+    long count = 0;
+    while (count < most) {
+        if (fgets(line, sizeof(line), in))
+            count++;
+        else
+            rewind(in);
+    }
+    return count;
+}
+
 int main(int argc, char **argv)
 {
     const char *which = argc > 1 ? argv[1] : "";
@@ -79,6 +124,12 @@ int main(int argc, char **argv)
         result = menu();
     else if (strcmp(which, "ask-often") == 0)
         result = (int)ask_often(1L << 50);
+    else if (strcmp(which, "sum-of") == 0)
+        result = sum_of(file_of("1 2 three 4\n"));
+    else if (strcmp(which, "until-end") == 0)
+        result = until_end(file_of("one\ntwo\n"));
+    else if (strcmp(which, "again-and-again") == 0)
+        result = (int)again_and_again(file_of("one\ntwo\n"), 1L << 50);
     else if (strcmp(which, "digits") == 0)
         result = digits(1234);
     printf("%d\n", result);

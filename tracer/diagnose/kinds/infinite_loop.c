@@ -46,6 +46,8 @@ static const char *takes_input(const struct tr_loop *loop)
                                             "fgets",        "getline", "fread",      "read",        "std::getline",
                                             "std::cin.get", "cin.get", "std::scanf", "std::getchar",
                                             "std::cin",     "cin"};
+    if (loop->dry_call)
+        return loop->dry_call;
     TR_EACH(const char, call, &loop->calls)
     for (size_t i = 0; i < TR_COUNT(functions); i++)
         if (strcmp(call, functions[i]) == 0)
@@ -158,7 +160,7 @@ static bool explain_input(const struct tr_facts *facts, struct judged *judged, s
 {
     const struct tr_loop *loop = judged->loop;
     struct tr_comparison comparison;
-    bool is_dry = loop->input_at_end == TR_TRUE || loop->unread;
+    bool is_dry = loop->input_at_end == TR_TRUE || loop->unread || loop->dry_call;
     bool nears_end = !judged->leaves.unknown && tr_comparison_of(loop, &comparison) &&
                      tr_comparison_turns_left(&comparison, loop->turns.value) > 0;
     if (!judged->input || !is_dry || nears_end || !judged->was_seen || !judged->may_be_true || loop->may_be_other == TR_TRUE)

@@ -27,7 +27,7 @@ static size_t home_length(const char *variable)
 
 static int first_line(void)
 {
-    char line[64];
+    char line[64] = "";
     FILE *settings = fopen("no-such-settings.ini", "r");
     if (fgets(line, sizeof(line), settings))
         puts(line);

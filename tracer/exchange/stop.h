@@ -100,7 +100,7 @@ struct tr_stop {
     uint64_t stack_limit;       /* RLIMIT_STACK, soft; UINT64_MAX when unlimited */
     uint64_t start_sp;          /* rsp at the exec stop: argc lies there, then argv (System V ABI, 3.4.1); 0 when unknown */
     bool is_32bit;
-    bool is_forked;             /* it has not executed anything itself: its memory began as a copy of its parent's */
+    bool is_forked;             /* it has not executed anything itself, or may not have: its memory began as a copy of its parent's */
     struct tr_bound_hit hit;    /* TR_STOP_TIMEOUT, TR_STOP_LIMIT, TR_STOP_REFUSED */
     const struct tr_violation *violation; /* TR_STOP_VIOLATION, TR_STOP_DENIED; else NULL */
     struct tr_samples samples;  /* TR_STOP_TIMEOUT, TR_STOP_LOOK: of thread `tid` */

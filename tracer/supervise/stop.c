@@ -251,6 +251,7 @@ static void ask(struct tr_run *run, struct tr_tracee *tracee, struct tr_task *ta
     struct tr_arena *arena = tr_arena_create();
     fill_threads(arena, tracee, task, stop);
     fill_image(arena, tracee, task->tid, stop);
+    stop->is_forked |= run->attached; /* what it did before is not known */
     int pid = tracee->pid;
     if (tracee == run->root)
         run->held_since_us = tr_now_us();

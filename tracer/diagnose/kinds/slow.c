@@ -114,6 +114,36 @@ static void add_recursion(const struct tr_facts *facts, struct tr_finding *findi
                     "two a call double with every level";
 }
 
+/* The last call of the primary thread that has returned; SIZE_MAX when there is none. */
+static size_t last_returned(const struct tr_facts *facts)
+{
+    const struct tr_syscalls *calls = facts->report->syscalls;
+    const struct tr_thread *primary = tr_facts_thread(facts);
+    for (size_t i = calls && primary ? calls->recent.count : 0; i-- > 0;) {
+        const struct tr_syscall *call = tr_list_at(&calls->recent, struct tr_syscall, i);
+        if (call->result && !call->process.known && call->thread.value == primary->id.value)
+            return i;
+    }
+    return SIZE_MAX;
+}
+
+/* The call that the thread made last, when it has failed again and again in the same way. */
+static void add_retries(const struct tr_facts *facts, struct tr_finding *finding)
+{
+    enum { MANY = 100 };
+    size_t index = last_returned(facts);
+    const struct tr_syscall *last =
+        index == SIZE_MAX ? NULL : tr_list_at(&facts->report->syscalls->recent, struct tr_syscall, index);
+    if (!last || !last->error || !last->times.known || last->times.value < MANY)
+        return;
+    finding->summary = tr_arena_printf(facts->arena, "%s: %s has failed %" PRId64 " times with %s, and is tried again", finding->summary,
+                                       tr_facts_name(facts, last->name), last->times.value, tr_facts_name(facts, last->error));
+    tr_finding_add(facts, finding, tr_arena_printf(facts->arena, "/syscalls/recent/%zu", index), "the call is %s",
+                   tr_facts_name(facts, last->text));
+    finding->hint = "it tries the same without rest: see why that should succeed some time, wait in between, or give up after some tries";
+    finding->confidence = TR_CONFIDENCE_LIKELY;
+}
+
 static bool match(const struct tr_facts *facts, struct tr_finding *finding)
 {
     if (!facts->timed_out)
@@ -134,6 +164,8 @@ static bool match(const struct tr_facts *facts, struct tr_finding *finding)
     } else {
         add_recursion(facts, finding);
     }
+    if (finding->confidence == TR_CONFIDENCE_POSSIBLE)
+        add_retries(facts, finding);
     return true;
 }
 

@@ -78,6 +78,11 @@ static void place_of(struct tr_analysis *analysis, const struct tr_valued_frame 
         ret->text = tr_source_text(analysis, valued->function.file, &ret->size);
 }
 
+static bool was_frame_left(const struct tr_analysis *analysis, const struct tr_valued_frame *valued)
+{
+    return valued->context->cfa && analysis->stop->samples.highest_sp >= valued->context->cfa;
+}
+
 /* A loop and those around it. */
 struct nest {
     const struct tr_loop_syntax *loops; /* innermost first */
@@ -89,8 +94,7 @@ static bool find_loop(struct tr_analysis *analysis, const struct tr_valued_frame
                       size_t count, struct tr_loop_syntax loops[TR_LOOPS_AROUND], struct nest *ret)
 {
     struct tr_statement_place place;
-    const struct tr_samples *samples = &analysis->stop->samples;
-    if (valued->context->cfa && samples->highest_sp >= valued->context->cfa)
+    if (was_frame_left(analysis, valued))
         return false;
     struct lines lines = lines_of(valued, pcs, count);
     place_of(analysis, valued, &place);
@@ -448,18 +452,27 @@ static bool find_only(struct tr_analysis *analysis, const struct tr_valued_frame
     return true;
 }
 
-/* Optimised code that goes round where the source shows no loop. @p pc_count  instructions that ran, each once. */
-static bool without_source(struct tr_analysis *analysis, size_t pc_count)
+/* The innermost frame that was not left while the thread was watched; NULL when its variables are not known. */
+static const struct tr_valued_frame *frame_kept(struct tr_analysis *analysis)
 {
-    const struct tr_valued_frame *valued =
-        analysis->valued_frames.count ? tr_list_at(&analysis->valued_frames, const struct tr_valued_frame, 0) : NULL;
-    if (!valued || !valued->is_primary)
+    TR_EACH(const struct tr_valued_frame, valued, &analysis->valued_frames)
+    if (valued->is_primary && !was_frame_left(analysis, valued))
+        return valued;
+    return NULL;
+}
+
+/* Code that goes round where the source shows no loop: a goto, or what an optimizer has left of one. */
+static bool without_source(struct tr_analysis *analysis, const uint64_t *pcs, size_t count)
+{
+    const struct tr_valued_frame *valued = frame_kept(analysis);
+    if (!valued)
         return false;
     int line = valued->function.line;
-    struct tr_loop_syntax syntax = {.node = "", .first_line = line, .last_line = line};
-    bool is_only = pc_count == 1 && find_only(analysis, valued, &syntax);
+    struct lines lines = lines_of(valued, pcs, count);
+    struct tr_loop_syntax syntax = {.node = "", .first_line = lines.low, .last_line = lines.high};
+    bool is_only = count == 1 && find_only(analysis, valued, &syntax);
     bool is_elsewhere = line < syntax.first_line || line > syntax.last_line; /* a tail call and a goto leave such jumps, too */
-    if (!is_only && line <= 0)
+    if (!is_only && lines.low <= 0)
         return false;
     struct tr_loop *loop = analysis->report->loop = tr_arena_new(analysis->arena, struct tr_loop);
     fill(analysis, valued, &syntax, loop);
@@ -543,6 +556,6 @@ void tr_analysis_loop(struct tr_analysis *analysis)
         analysis->report->loop = loop;
         return;
     }
-    if (tr_analysis_repeats(analysis) && !tr_analysis_library_loop(analysis) && !without_source(analysis, count))
+    if (tr_analysis_repeats(analysis) && !tr_analysis_library_loop(analysis) && !without_source(analysis, pcs, count))
         tr_analysis_lineless_loop(analysis);
 }

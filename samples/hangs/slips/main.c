@@ -66,6 +66,25 @@ static int digits(int n)
     return count;
 }
 
+static int parity(int n)
+{
+    int bit = n & 1;
+    return bit;
+}
+
+/* A loop without a word for it; the step does not count. */
+static int tries(int most)
+{
+    int n = 0;
+again:
+    if (n < most) {
+        parity(n);
+        n + 1;
+        goto again;
+    }
+    return n;
+}
+
 /* Nobody makes that file. */
 static int open_at_last(void)
 {
@@ -134,6 +153,8 @@ int main(int argc, char **argv)
         result = menu();
     else if (strcmp(which, "ask-often") == 0)
         result = (int)ask_often(1L << 50);
+    else if (strcmp(which, "tries") == 0)
+        result = tries(3);
     else if (strcmp(which, "open-at-last") == 0)
         result = open_at_last();
     else if (strcmp(which, "sum-of") == 0)

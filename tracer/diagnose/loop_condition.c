@@ -244,12 +244,26 @@ static bool operator_of(const struct tr_evaluated *whole, const struct tr_evalua
     return true;
 }
 
+/* The right side of a condition that is a number, which is true when it is not 0; no index of a part. */
+#define ZERO SIZE_MAX
+
+static const struct tr_evaluated *side_at(const struct tr_list *moment, size_t index)
+{
+    static const struct tr_evaluated zero = {.text = "0",
+                                             .node = "number_literal",
+                                             .kind = TR_VALUE_INTEGER,
+                                             .state = TR_STATE_OK,
+                                             .value = "0",
+                                             .word = {.known = true}};
+    return index == ZERO ? &zero : tr_list_at(moment, const struct tr_evaluated, index);
+}
+
 /* Left less right at one moment; @p count  parts that the condition has. */
 static bool distance_at(const struct tr_list *moment, size_t count, const size_t sides[2], long double *ret)
 {
     long double values[2];
-    if (moment->count != count || !number_of(tr_list_at(moment, const struct tr_evaluated, sides[0]), &values[0]) ||
-        !number_of(tr_list_at(moment, const struct tr_evaluated, sides[1]), &values[1]))
+    if (moment->count != count || !number_of(side_at(moment, sides[0]), &values[0]) ||
+        !number_of(side_at(moment, sides[1]), &values[1]))
         return false;
     *ret = values[0] - values[1];
     return true;
@@ -259,7 +273,14 @@ static bool distance_at(const struct tr_list *moment, size_t count, const size_t
 static bool sides_of(const struct tr_list *moment, size_t ret[2])
 {
     size_t found = 0;
-    if (!moment->count || strcmp(tr_list_at(moment, const struct tr_evaluated, 0)->node, "binary_expression") != 0)
+    const struct tr_evaluated *whole = moment->count ? tr_list_at(moment, const struct tr_evaluated, 0) : NULL;
+    /* An element or a target may be another one each turn. */
+    if (whole && (strcmp(whole->node, "identifier") == 0 || strcmp(whole->node, "field_expression") == 0)) {
+        ret[0] = 0;
+        ret[1] = ZERO;
+        return true;
+    }
+    if (!whole || strcmp(whole->node, "binary_expression") != 0)
         return false;
     for (size_t i = 1; i < moment->count; i++) {
         const struct tr_evaluated *part = tr_list_at(moment, const struct tr_evaluated, i);
@@ -293,15 +314,19 @@ bool tr_comparison_of(const struct tr_loop *loop, struct tr_comparison *ret)
     if (!sides_of(after, sides) || !distance_at(after, count, sides, &ret->distance) ||
         !distance_at(&loop->before, count, sides, &ret->distance_before))
         return false;
-    ret->left = tr_list_at(after, const struct tr_evaluated, sides[0]);
-    ret->right = tr_list_at(after, const struct tr_evaluated, sides[1]);
+    ret->left = side_at(after, sides[0]);
+    ret->right = side_at(after, sides[1]);
     ret->has_second = distance_at(&loop->second, count, sides, &ret->distance_second);
     ret->has_earlier = distance_at(&loop->earlier, count, sides, &ret->distance_earlier);
-    const struct tr_leaf right = {tr_list_at(&loop->before, const struct tr_evaluated, sides[1]), ret->right,
-                                  same_part(loop, &loop->earlier, sides[1]), same_part(loop, &loop->second, sides[1])};
+    const bool is_number = sides[1] == ZERO;
+    const struct tr_leaf right = {side_at(&loop->before, sides[1]), ret->right,
+                                  is_number ? NULL : same_part(loop, &loop->earlier, sides[1]),
+                                  is_number ? NULL : same_part(loop, &loop->second, sides[1])};
     ret->right_stays = !changes(&right);
     ret->keeps_distance = loop->may_vary != TR_TRUE && keeps_distance(ret, &right);
-    if (!operator_of(tr_loop_condition(loop), ret->left, ret->right, ret->operator))
+    if (is_number)
+        memcpy(ret->operator, "!=", sizeof("!="));
+    else if (!operator_of(tr_loop_condition(loop), ret->left, ret->right, ret->operator))
         return false;
     if (loop->by_exit == TR_TRUE)
         tr_operator_negate(ret->operator);

@@ -66,6 +66,17 @@ static int digits(int n)
     return count;
 }
 
+/* Steps over 0, which is what ends it. */
+static int pairs(long n)
+{
+    int count = 0;
+    while (n) {
+        n -= 2;
+        count++;
+    }
+    return count;
+}
+
 static int parity(int n)
 {
     int bit = n & 1;
@@ -153,6 +164,10 @@ int main(int argc, char **argv)
         result = menu();
     else if (strcmp(which, "ask-often") == 0)
         result = (int)ask_often(1L << 50);
+    else if (strcmp(which, "pairs") == 0)
+        result = pairs(7);
+    else if (strcmp(which, "even-pairs") == 0)
+        result = pairs(1L << 50);
     else if (strcmp(which, "tries") == 0)
         result = tries(3);
     else if (strcmp(which, "open-at-last") == 0)

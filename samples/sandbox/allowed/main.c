@@ -64,7 +64,7 @@ static void processes(void)
         pause();
         _exit(0);
     }
-    require(setpriority(PRIO_PROCESS, (id_t)pid, 5) == 0 && kill(pid, 0) == 0, "own child");
+    require(setpriority(PRIO_PROCESS, (id_t)pid, 19) == 0 && kill(pid, 0) == 0, "own child");
     require(prlimit(pid, RLIMIT_CORE, &core, NULL) == 0, "limit of a child");
     require(kill(pid, SIGKILL) == 0 && waitpid(pid, &status, 0) == pid, "kill a child");
     require(posix_spawn(&pid, "/bin/true", NULL, NULL, arguments, environ) == 0, "spawn");

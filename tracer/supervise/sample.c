@@ -41,7 +41,7 @@ enum {
     LEAST_STEPS_ATTACHED = 400, /* a process that somebody uses is not stopped for longer than it has to be */
     LEAST_TURNS = 13,
     MOST_US = TR_STEP_MOST_US,
-    BREAK_US = 40000, /* until the breakpoint is met */
+    BREAK_US = 40000, /* until the breakpoint is met, while the thread runs */
 };
 
 struct sampling {
@@ -273,17 +273,26 @@ static void step_back(struct sampling *sampling)
     samples->turns += samples->returned;
 }
 
+/* Whether a breakpoint need not be waited for any more. On a busy machine time passes in which the thread does not run. */
+static bool is_break_over(const struct sampling *sampling, uint32_t stops, int64_t start_us, int64_t used_us)
+{
+    int64_t passed = tr_now_us() - start_us, used = processor_us(sampling->step.task->tracee->pid) - used_us;
+    bool waits = sampling->step.was_interrupted && tr_syscall_in_progress(&sampling->step.now);
+    bool ran = used_us < 0 || used > BREAK_US / 2 || stops > LEAST_STEPS;
+    return passed > MOST_US || (passed > BREAK_US && (waits || ran));
+}
+
 static void break_turns(struct sampling *sampling)
 {
     struct tr_samples *samples = sampling->samples;
     int tid = sampling->step.task->tid;
-    int64_t start = tr_now_us(), deadline = start + BREAK_US;
+    int64_t start = tr_now_us(), used = processor_us(sampling->step.task->tracee->pid);
     samples->returned = false;
     samples->has_unseen = true;
     if (!tr_ptrace_set_breakpoint(tid, samples->first.registers.general.rip))
         return;
-    while (tr_step(&sampling->step, PTRACE_CONT, deadline)) {
-        if (!is_back(sampling))
+    for (uint32_t stops = 0; !sampling->step.disturbed && !is_break_over(sampling, stops, start, used); stops++) {
+        if (!tr_step(&sampling->step, PTRACE_CONT, tr_now_us() + BREAK_US) || !is_back(sampling))
             continue; /* the same code, in another call */
         samples->turns++;
         samples->returned = true;

@@ -104,6 +104,34 @@ static bool is_approach_over(const struct sampling *sampling, uint32_t steps, in
     return passed > MOST_US || (passed > APPROACH_US && steps >= least);
 }
 
+/* Processor time of a process so far, microseconds; -1 when unknown. Source: the kernel's include/linux/posix-timers_types.h. */
+static int64_t processor_us(int pid)
+{
+    enum { CPUCLOCK_SCHED = 2, SHIFT = 3 };
+    struct timespec time;
+    if (clock_gettime((clockid_t)((~(unsigned)pid << SHIFT) | CPUCLOCK_SCHED), &time) != 0)
+        return -1;
+    return time.tv_sec * INT64_C(1000000) + time.tv_nsec / 1000;
+}
+
+/*
+ * Let it run until it meets a breakpoint, for so much time. On a busy machine time passes in which the thread does not run; that
+ * does not count.
+ */
+static bool run_to_breakpoint(struct sampling *sampling, int64_t time_us)
+{
+    struct tr_step *step = &sampling->step;
+    int64_t start = tr_now_us(), used = processor_us(step->task->tracee->pid), ran;
+    bool waits;
+    do {
+        if (tr_step(step, PTRACE_CONT, tr_now_us() + time_us) || step->disturbed)
+            return !step->disturbed;
+        waits = step->was_interrupted && tr_syscall_in_progress(&step->now);
+        ran = processor_us(step->task->tracee->pid) - used;
+    } while (!waits && used >= 0 && ran < time_us / 2 && tr_now_us() < start + MOST_US);
+    return false;
+}
+
 /* Let library code return to the program's own, so that the place of comparison is there. */
 static void approach(struct sampling *sampling)
 {
@@ -119,7 +147,7 @@ static void approach(struct sampling *sampling)
     size_t count = is_done ? 0 : find_callers(sampling, low, high, callers);
     for (size_t i = 0; i < count && !is_in(sampling, low, high) && !sampling->step.disturbed; i++)
         if (tr_ptrace_set_breakpoint(tid, callers[i]))
-            tr_step(&sampling->step, PTRACE_CONT, tr_now_us() + APPROACH_US);
+            run_to_breakpoint(sampling, APPROACH_US);
     if (count && sampling->step.task->state == TR_TASK_STOPPED)
         tr_ptrace_clear_breakpoint(tid);
 }
@@ -174,16 +202,6 @@ static void keep_some(struct sampling *sampling, struct tr_sample_moment *moment
 static void keep_moment(struct sampling *sampling, struct tr_sample_moment *moment)
 {
     keep_some(sampling, moment, TR_LIMIT_SAMPLE_BYTES, true);
-}
-
-/* Processor time of a process so far, microseconds; -1 when unknown. Source: the kernel's include/linux/posix-timers_types.h. */
-static int64_t processor_us(int pid)
-{
-    enum { CPUCLOCK_SCHED = 2, SHIFT = 3 };
-    struct timespec time;
-    if (clock_gettime((clockid_t)((~(unsigned)pid << SHIFT) | CPUCLOCK_SCHED), &time) != 0)
-        return -1;
-    return time.tv_sec * INT64_C(1000000) + time.tv_nsec / 1000;
 }
 
 /* Let it run, so that what is slow shows that it makes progress, and how fast. */
@@ -273,13 +291,11 @@ static void step_back(struct sampling *sampling)
     samples->turns += samples->returned;
 }
 
-/* Whether a breakpoint need not be waited for any more. On a busy machine time passes in which the thread does not run. */
+/* Whether the breakpoint has been met often enough, or for long enough. */
 static bool is_break_over(const struct sampling *sampling, uint32_t stops, int64_t start_us, int64_t used_us)
 {
     int64_t passed = tr_now_us() - start_us, used = processor_us(sampling->step.task->tracee->pid) - used_us;
-    bool waits = sampling->step.was_interrupted && tr_syscall_in_progress(&sampling->step.now);
-    bool ran = used_us < 0 || used > BREAK_US / 2 || stops > LEAST_STEPS;
-    return passed > MOST_US || (passed > BREAK_US && (waits || ran));
+    return passed > MOST_US || (passed > BREAK_US && (used_us < 0 || used > BREAK_US / 2 || stops > LEAST_STEPS));
 }
 
 static void break_turns(struct sampling *sampling)
@@ -291,8 +307,8 @@ static void break_turns(struct sampling *sampling)
     samples->has_unseen = true;
     if (!tr_ptrace_set_breakpoint(tid, samples->first.registers.general.rip))
         return;
-    for (uint32_t stops = 0; !sampling->step.disturbed && !is_break_over(sampling, stops, start, used); stops++) {
-        if (!tr_step(&sampling->step, PTRACE_CONT, tr_now_us() + BREAK_US) || !is_back(sampling))
+    for (uint32_t stops = 0; !is_break_over(sampling, stops, start, used) && run_to_breakpoint(sampling, BREAK_US); stops++) {
+        if (!is_back(sampling))
             continue; /* the same code, in another call */
         samples->turns++;
         samples->returned = true;

@@ -18,6 +18,15 @@ bool tr_analysis_function_at(const struct tr_function *function, uint64_t pc, st
     return false;
 }
 
+bool tr_analysis_function_ran(const struct tr_function *function, const uint64_t *pcs, size_t count)
+{
+    struct tr_function at;
+    for (size_t i = 0; i < count; i++)
+        if (tr_analysis_function_at(function, pcs[i], &at) && at.line)
+            return true;
+    return false;
+}
+
 bool tr_analysis_last_line(const struct tr_analysis *analysis, struct tr_function *function)
 {
     const struct tr_samples *samples = &analysis->stop->samples;

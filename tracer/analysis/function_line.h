@@ -11,6 +11,9 @@
  */
 bool tr_analysis_function_at(const struct tr_function *function, uint64_t pc, struct tr_function *ret);
 
+/** Whether one of the instructions @p pcs is the function's own, with a line, or of what is inlined into it. */
+bool tr_analysis_function_ran(const struct tr_function *function, const uint64_t *pcs, size_t count);
+
 /**
  * clang gives instructions between the parts of a condition, and jumps, no line (line 0). Of a thread that was watched
  * at the time limit the instructions before are known: give @p function the line of the last one of them that is its own.

@@ -36,26 +36,22 @@ void tr_analysis_lineless_loop(struct tr_analysis *analysis)
     loop->repeats = TR_TRUE;
 }
 
-/* Whether an instruction of the frame's own function ran. */
-static bool took_part(const struct tr_analysis *analysis, const struct tr_frame *frame)
+static bool took_part(const struct tr_analysis *analysis, const struct tr_frame *frame, const uint64_t *pcs, size_t count)
 {
-    const struct tr_samples *samples = &analysis->stop->samples;
-    struct tr_function at;
     TR_EACH(const struct tr_valued_frame, valued, &analysis->valued_frames)
-    for (uint32_t i = 0; valued->frame == frame && i < samples->pc_count; i++)
-        if (tr_analysis_function_at(&valued->function, samples->pcs[i], &at))
-            return true;
+    if (valued->frame == frame)
+        return tr_analysis_function_ran(&valued->function, pcs, count);
     return false;
 }
 
-bool tr_analysis_library_loop(struct tr_analysis *analysis)
+bool tr_analysis_library_loop(struct tr_analysis *analysis, const uint64_t *pcs, size_t count)
 {
     const struct tr_thread *thread = tr_list_at(&analysis->report->threads, struct tr_thread, 0);
     size_t index = frame_kept(&analysis->stop->samples, &thread->frames);
     const struct tr_frame *frame = index && index < thread->frames.count ? thread->frames.items[index] : NULL;
     const struct tr_frame *called = frame ? thread->frames.items[index - 1] : NULL;
     if (!frame || frame->user != TR_TRUE || !frame->line.known || called->user == TR_TRUE || !called->function ||
-        took_part(analysis, frame))
+        took_part(analysis, frame, pcs, count))
         return false;
     tr_analysis_lineless_loop(analysis);
     struct tr_loop *loop = analysis->report->loop;

@@ -14,8 +14,9 @@ void tr_analysis_lineless_loop(struct tr_analysis *analysis);
  * Make report->loop when all the turns were in a library function that the user's code has called (a spin lock, a list that
  * leads back): that call does not end, and the loop around it has no part in that.
  *
+ * @param pcs  the instructions that ran, each once.
  * @return false when the innermost frame is not such a one.
  */
-bool tr_analysis_library_loop(struct tr_analysis *analysis);
+bool tr_analysis_library_loop(struct tr_analysis *analysis, const uint64_t *pcs, size_t count);
 
 #endif

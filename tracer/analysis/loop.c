@@ -298,10 +298,7 @@ static bool took_part(struct tr_analysis *analysis, const struct tr_valued_frame
     const struct tr_samples *samples = &analysis->stop->samples;
     if (samples->by_breakpoint)
         return own_line(valued, samples->first.registers.general.rip) != 0;
-    for (size_t i = 0; i < count; i++)
-        if (own_line(valued, pcs[i]))
-            return true;
-    return false;
+    return tr_analysis_function_ran(&valued->function, pcs, count);
 }
 
 /*
@@ -534,7 +531,7 @@ void tr_analysis_loop(struct tr_analysis *analysis)
             continue;
         const struct tr_loop_syntax *syntax = &loops[nest.own];
         bool is_own = took_part(analysis, valued, pcs, count);
-        if (!is_own && tr_analysis_repeats(analysis) && tr_analysis_library_loop(analysis))
+        if (!is_own && tr_analysis_repeats(analysis) && tr_analysis_library_loop(analysis, pcs, count))
             return;
         struct tr_loop *loop = tr_arena_new(analysis->arena, struct tr_loop);
         fill(analysis, valued, syntax, loop);
@@ -556,6 +553,6 @@ void tr_analysis_loop(struct tr_analysis *analysis)
         analysis->report->loop = loop;
         return;
     }
-    if (tr_analysis_repeats(analysis) && !tr_analysis_library_loop(analysis) && !without_source(analysis, pcs, count))
+    if (tr_analysis_repeats(analysis) && !tr_analysis_library_loop(analysis, pcs, count) && !without_source(analysis, pcs, count))
         tr_analysis_lineless_loop(analysis);
 }

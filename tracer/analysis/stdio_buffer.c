@@ -129,11 +129,6 @@ const char *tr_analysis_unread(struct tr_analysis *analysis)
 
 /* ---- streams of the program's own ---- */
 
-static bool is_word_character(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 /* Whether an argument of the call is @p name alone. */
 static bool is_given(const char *call, const char *name)
 {
@@ -143,7 +138,7 @@ static bool is_given(const char *call, const char *name)
         while (*before == ' ')
             before--;
         behind += strspn(behind, " ");
-        if ((*before == '(' || *before == ',') && (*behind == ',' || *behind == ')') && !is_word_character(at[size]))
+        if ((*before == '(' || *before == ',') && (*behind == ',' || *behind == ')'))
             return true;
     }
     return false;

@@ -31,8 +31,8 @@ static const char *left_function(const struct tr_facts *facts)
 /* Of the ABI's __cxa_guard_acquire, which throws, and must not be left by an exception. */
 static const char guard_throws[] = "__gnu_cxx::recursive_init_error";
 static const struct caller guard = {
-    "__cxa_guard_acquire", "the initialisation of a static variable asked for that variable itself",
-    "what initialises a static variable must not come back to its declaration: compute the value first, without the function that "
+    .meaning = "the initialisation of a static variable asked for that variable itself",
+    .hint = "what initialises a static variable must not come back to its declaration: compute the value first, without the function that "
     "holds it"};
 
 static bool asks_for_itself(const struct tr_facts *facts)

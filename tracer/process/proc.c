@@ -6,6 +6,7 @@
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <string.h>
 
 static void path_of(int tid, const char *name, char *ret, size_t size)
@@ -197,4 +198,15 @@ int64_t tr_proc_cpu_us(int tid)
     if (read_small(tid, path, text, sizeof(text)) <= 0 || sscanf(text, "%llu", &nanoseconds) != 1)
         return -1;
     return (int64_t)(nanoseconds / 1000);
+}
+
+bool tr_proc_call(int tid, struct tr_proc_call *ret)
+{
+    char text[256];
+    uint64_t *arguments = ret->arguments;
+    if (read_small(tid, "syscall", text, sizeof(text)) <= 0)
+        return false;
+    return sscanf(text, "%" SCNu64 " %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64,
+                  &ret->number, &arguments[0], &arguments[1], &arguments[2], &arguments[3], &arguments[4], &arguments[5], &ret->sp,
+                  &ret->pc) == 9;
 }

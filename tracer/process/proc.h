@@ -75,6 +75,14 @@ int64_t tr_proc_memory_share(int pid);
 /** Processor time of thread @p tid so far, microseconds; -1 where the kernel does not tell. Source: proc(5), schedstat. */
 int64_t tr_proc_cpu_us(int tid);
 
+/** A system call: its number and arguments, and the registers at it, in tracee space. */
+struct tr_proc_call {
+    uint64_t number, arguments[6], sp, pc;
+};
+
+/** The call that thread @p tid sleeps in; false when it runs, or sleeps outside of one. Source: proc(5), /proc/PID/syscall. */
+bool tr_proc_call(int tid, struct tr_proc_call *ret);
+
 /** Bytes that the process gave to write calls (wchar of /proc/TID/io); -1 where the kernel does not count them. */
 int64_t tr_proc_bytes_written(int tid);
 

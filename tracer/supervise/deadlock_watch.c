@@ -15,7 +15,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,26 +28,16 @@ enum {
 };
 
 /* A wait for the end of a child, in the kernel until there is one. */
-static bool is_child_wait(const struct tr_call_wait *wait)
+static bool is_child_wait(const struct tr_proc_call *wait)
 {
     uint64_t options = wait->arguments[wait->number == SYS_waitid ? 3 : 2];
     return (wait->number == SYS_wait4 || wait->number == SYS_waitid) && !(options & WNOHANG);
 }
 
-/* "202 0x… 0x… …" of a thread that sleeps in a system call; "running" of others. */
-static bool peek(int tid, struct tr_call_wait *ret)
-{
-    char *text = tr_proc_read(tid, "syscall", NULL);
-    bool ok = text && sscanf(text, "%" SCNu64 " %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64, &ret->number,
-                             &ret->arguments[0], &ret->arguments[1], &ret->arguments[2], &ret->arguments[3]) == 5;
-    free(text);
-    return ok;
-}
-
 /* Whether all that belongs to the run is ours to look at, and all of it seems to wait. */
 static bool all_seem_to_wait(const struct tr_run *run)
 {
-    struct tr_call_wait wait;
+    struct tr_proc_call wait;
     size_t waiting = 0;
     bool on_futex = false; /* processes that wait for children only are waiting for them to end, which they are about to do */
     for (const struct tr_tracee *tracee = run->live; tracee; tracee = tracee->hh.next) {
@@ -57,7 +46,7 @@ static bool all_seem_to_wait(const struct tr_run *run)
         for (const struct tr_task *task = tracee->tasks; task; task = task->next) {
             if (task->state == TR_TASK_EXITING)
                 continue;
-            if (task->state != TR_TASK_RUNNING || !peek(task->tid, &wait) ||
+            if (task->state != TR_TASK_RUNNING || !tr_proc_call(task->tid, &wait) ||
                 (!tr_call_wait_is_endless(&wait) && !is_child_wait(&wait)))
                 return false;
             on_futex |= tr_call_wait_is_endless(&wait);
@@ -107,7 +96,7 @@ static bool can_be_reached(const struct tr_tracee *tracee, bool only_waits)
 }
 
 /* Whether a child that this wait is for lives, in this run: then it is as stuck as all. */
-static bool has_child(const struct tr_run *run, const struct tr_tracee *tracee, const struct tr_call_wait *wait)
+static bool has_child(const struct tr_run *run, const struct tr_tracee *tracee, const struct tr_proc_call *wait)
 {
     int pid = wait->number == SYS_wait4 ? (int)wait->arguments[0] : wait->arguments[0] == P_PID ? (int)wait->arguments[1] : -1;
     for (const struct tr_tracee *child = run->live; child; child = child->hh.next)
@@ -119,7 +108,7 @@ static bool has_child(const struct tr_run *run, const struct tr_tracee *tracee, 
 /* The thread is stopped: whether it was waiting, was not woken, and would wait again when it went on. */
 static bool is_stuck(const struct tr_run *run, struct tr_tracee *tracee, const struct tr_task *task, const struct tr_maps *maps)
 {
-    struct tr_call_wait wait;
+    struct tr_proc_call wait;
     if (tr_task_interrupted_wait(task, &wait) && is_child_wait(&wait))
         return has_child(run, tracee, &wait);
     return tr_task_waits_for_ever(tracee, task, maps);
@@ -127,7 +116,7 @@ static bool is_stuck(const struct tr_run *run, struct tr_tracee *tracee, const s
 
 static bool only_waits(const struct tr_tracee *tracee)
 {
-    struct tr_call_wait wait;
+    struct tr_proc_call wait;
     for (const struct tr_task *task = tracee->tasks; task; task = task->next)
         if (task->state != TR_TASK_EXITING && (!tr_task_interrupted_wait(task, &wait) || !is_child_wait(&wait)))
             return false;

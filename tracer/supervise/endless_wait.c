@@ -15,7 +15,7 @@
 
 enum { RESTART = -512 }; /* ERESTARTSYS, linux/errno.h */
 
-bool tr_call_wait_is_endless(const struct tr_call_wait *wait)
+bool tr_call_wait_is_endless(const struct tr_proc_call *wait)
 {
     uint64_t command = wait->arguments[1] & FUTEX_CMD_MASK;
     return wait->number == SYS_futex && wait->arguments[3] == 0 &&
@@ -23,7 +23,7 @@ bool tr_call_wait_is_endless(const struct tr_call_wait *wait)
 }
 
 /* A wait on a word that only threads with this memory can wake. */
-static bool is_private(const struct tr_maps *maps, const struct tr_call_wait *wait)
+static bool is_private(const struct tr_maps *maps, const struct tr_proc_call *wait)
 {
     if (wait->arguments[1] & FUTEX_PRIVATE_FLAG)
         return true;
@@ -31,13 +31,14 @@ static bool is_private(const struct tr_maps *maps, const struct tr_call_wait *wa
     return mapping && !mapping->shared;
 }
 
-bool tr_task_interrupted_wait(const struct tr_task *task, struct tr_call_wait *ret)
+bool tr_task_interrupted_wait(const struct tr_task *task, struct tr_proc_call *ret)
 {
     struct tr_registers registers;
     if (task->state != TR_TASK_STOPPED || task->put_off || !tr_ptrace_registers(task->tid, &registers))
         return false;
     const struct user_regs_struct *general = &registers.general;
-    *ret = (struct tr_call_wait){general->orig_rax, {general->rdi, general->rsi, general->rdx, general->r10}};
+    *ret = (struct tr_proc_call){
+        .number = general->orig_rax, .arguments = {general->rdi, general->rsi, general->rdx, general->r10}};
     return (int64_t)general->rax == RESTART;
 }
 
@@ -50,7 +51,7 @@ static bool has_signal(const struct tr_task *task)
 
 bool tr_task_waits_for_ever(struct tr_tracee *tracee, const struct tr_task *task, const struct tr_maps *maps)
 {
-    struct tr_call_wait wait;
+    struct tr_proc_call wait;
     uint32_t word;
     return tr_task_interrupted_wait(task, &wait) && tr_call_wait_is_endless(&wait) && is_private(maps, &wait) &&
            tr_memory_read(tr_tracee_memory(tracee, task->tid), wait.arguments[0], &word, sizeof(word)) &&

@@ -3,8 +3,6 @@
 #include "supervise/run_internal.h"
 
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/syscall.h>
 
 enum { RELAY_US = 100000 }; /* a signal for a group reaches its members within microseconds, on an idle machine */
@@ -43,11 +41,8 @@ static bool takes_itself(const struct tr_run *run, int number)
     if (tr_proc_status(run->root_pid, &status) && tr_signal_in(status.blocked, number))
         return true;
     for (const struct tr_task *task = run->root->tasks; task; task = task->next) {
-        long call;
-        char *text = tr_proc_read(task->tid, "syscall", NULL);
-        bool waits = text && sscanf(text, "%ld", &call) == 1 && call == SYS_rt_sigtimedwait;
-        free(text);
-        if (waits)
+        struct tr_proc_call call;
+        if (tr_proc_call(task->tid, &call) && call.number == SYS_rt_sigtimedwait)
             return true;
     }
     return false;

@@ -393,14 +393,11 @@ bool tr_task_computes(const struct tr_run *run, const struct tr_task *task);
 
 /* endless_wait.c */
 struct tr_maps;
-/** A system call that a thread waits in. */
-struct tr_call_wait {
-    uint64_t number, arguments[6];
-};
+struct tr_proc_call;
 /** Whether it is a futex wait without a time limit. */
-bool tr_call_wait_is_endless(const struct tr_call_wait *wait);
+bool tr_call_wait_is_endless(const struct tr_proc_call *wait);
 /** Whether a stopped thread was inside a system call that would begin again when it went on. */
-bool tr_task_interrupted_wait(const struct tr_task *task, struct tr_call_wait *ret);
+bool tr_task_interrupted_wait(const struct tr_task *task, struct tr_proc_call *ret);
 /** Whether a stopped thread is in an endless wait for memory of its process alone, was not woken, and would wait again. */
 bool tr_task_waits_for_ever(struct tr_tracee *tracee, const struct tr_task *task, const struct tr_maps *maps);
 /** Whether the threads that exit have done so: on its way out a thread wakes who waits for it (CLONE_CHILD_CLEARTID) and who

@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <sys/ptrace.h>
 #include <sys/wait.h>
@@ -165,20 +164,19 @@ void tr_tracee_go(struct tr_run *run, struct tr_tracee *tracee)
 }
 
 /*
- * The call that a thread is in which does not stop: the parent of a vfork(), or what waits for a device. proc(5), /proc/PID/syscall;
- * rax is what it is inside of any call.
+ * The call that a thread is in which does not stop: the parent of a vfork(), or what waits for a device. rax is what it is inside
+ * of any call.
  */
 static bool call_in_progress(int tid, struct user_regs_struct *ret)
 {
-    unsigned long long word[9];
-    char *text = tr_proc_read(tid, "syscall", NULL);
-    bool is_known = text && sscanf(text, "%llu %llx %llx %llx %llx %llx %llx %llx %llx", &word[0], &word[1], &word[2], &word[3],
-                                   &word[4], &word[5], &word[6], &word[7], &word[8]) == 9;
-    free(text);
-    if (is_known)
-        *ret = (struct user_regs_struct){.orig_rax = word[0], .rdi = word[1], .rsi = word[2], .rdx = word[3], .r10 = word[4],
-                                         .r8 = word[5], .r9 = word[6], .rsp = word[7], .rip = word[8], .rax = (uint64_t)-ENOSYS};
-    return is_known;
+    struct tr_proc_call call;
+    if (!tr_proc_call(tid, &call))
+        return false;
+    const uint64_t *arguments = call.arguments;
+    *ret = (struct user_regs_struct){.orig_rax = call.number, .rdi = arguments[0], .rsi = arguments[1], .rdx = arguments[2],
+                                     .r10 = arguments[3], .r8 = arguments[4], .r9 = arguments[5], .rsp = call.sp,
+                                     .rip = call.pc, .rax = (uint64_t)-ENOSYS};
+    return true;
 }
 
 static void fill_thread(const struct tr_task *task, bool exits, struct tr_stop_thread *ret)
